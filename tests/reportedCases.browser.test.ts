@@ -25,8 +25,7 @@ const shown = (name: string, expected: unknown, got: unknown) => {
 
 /** The stored form of About after a paste over its whole text. */
 async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> {
-  await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
-  await dashboard.open("about");
+  await dashboard.goTo("about");
   const { page } = dashboard;
   const editor = page.getByRole("textbox", { name: "Content" });
   await editor.click();
@@ -92,7 +91,7 @@ async function chosen(page: TestPage, name: string, type: string, bytes: Uint8Ar
 }
 
 reported("F29-type-missing", async (name) => {
-  await dashboard.open("files");
+  await dashboard.goTo("files");
   const types = ["", "image/jpg", "image/pjpeg", "application/octet-stream"];
   const bytes = caseBytes(name, "plain.jpg");
   const got = [];
@@ -104,7 +103,7 @@ reported("F29-type-missing", async (name) => {
 });
 
 reported("F30-wrong-ending", async (name) => {
-  await dashboard.open("files");
+  await dashboard.goTo("files");
   const { page } = dashboard;
   const type = "image/jpeg";
   const avif = await chosen(page, "IMG_1234.JPG", type, caseBytes(name, "avif-named.jpg"));

@@ -10,7 +10,10 @@ interface Advisory {
   readonly url: string;
 }
 
-/** Throws with a message if there are any, or if the registry couldn't be asked. `env` may name another registry. */
+/**
+ * Throws with a message if a package has an advisory, or if the registry can't be reached. `env` may name another
+ * registry.
+ */
 export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
   const cwd = join(import.meta.dir, "../..");
   const audit = Bun.spawn([process.execPath, "audit", "--json"], {

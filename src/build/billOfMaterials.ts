@@ -37,7 +37,7 @@ interface BillOptions {
   readonly now: Date;
 }
 
-/** Rejects when one of the program's packages has no license, or is only in bun.lock. */
+/** Creates the bill. Rejects if a package of the program has no license, or isn't installed. */
 export async function billOfMaterials({ version, now }: BillOptions) {
   const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
@@ -94,7 +94,7 @@ export async function programPackages() {
   }));
 }
 
-/** From bun.lock: all packages, and those in the program, by name and by path. */
+/** Reads all packages and those in the program from bun.lock, by name and by path. */
 async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));
@@ -105,7 +105,7 @@ async function readLockedPackages() {
   return { packages, direct, paths: dependencyClosure(packages, direct) };
 }
 
-/** The paths of these packages and all their dependencies, sorted. */
+/** Returns the paths of packages and all their dependencies, sorted. */
 function dependencyClosure(packages: Packages, names: readonly string[]): string[] {
   const reachable = new Set<string>();
   const visit = (path: string) => {
@@ -117,7 +117,7 @@ function dependencyClosure(packages: Packages, names: readonly string[]): string
   return [...reachable].toSorted();
 }
 
-/** Includes required peer dependencies. */
+/** Returns the names of a package's dependencies, with its required peer dependencies. */
 function requiredDependencies(packages: Packages, path: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
@@ -127,7 +127,7 @@ function requiredDependencies(packages: Packages, path: string): string[] {
   return [...new Set(needed.filter((each) => each !== undefined))];
 }
 
-/** Finds a package like Node does: in its parent's own packages first, then outwards. */
+/** Finds a package as Node does: in its parent's node_modules first, then outwards. */
 function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
   const parents = pathSegments(path);
   for (let depth = parents.length; depth >= 0; depth--) {
@@ -162,7 +162,7 @@ async function createComponent(path: string, each: Package) {
   };
 }
 
-/** The runtime of one target, which its program embeds. */
+/** The runtime of a target, which the program embeds. */
 function createRuntimeComponent({ name, version, sha512 }: Runtime) {
   const purl = archiveUrl(name, version);
   return { type: "library", "bom-ref": purl, name, version, purl, hashes: componentHashes(sha512) };
@@ -176,7 +176,7 @@ function installFolder(path: string): string {
   return join(ROOT, "node_modules", pathSegments(path).join("/node_modules/"));
 }
 
-/** The package names in a path, outermost first, each with its scope. */
+/** Returns the package names in a path, outermost first, each with its scope. */
 const pathSegments = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function parsePackageNames([named]: Package) {
@@ -184,7 +184,7 @@ function parsePackageNames([named]: Package) {
   return { name: named.slice(0, at), version: named.slice(at + 1) };
 }
 
-/** The package's purl, also its reference in the bill. */
+/** Returns the package's purl, which is also its reference in the bill. */
 function packageUrl(each: Package): string {
   const { name, version } = parsePackageNames(each);
   return archiveUrl(name, version);

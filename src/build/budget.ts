@@ -2,9 +2,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** In bytes. */
+/** Size limits in bytes. */
 export interface Budget {
-  /** By prefix of the file name, compressed with Brotli; all others share `other`. */
+  /** The limits of files compressed with Brotli, by prefix of the file name. `other` is the limit of all others. */
   readonly files: Readonly<Record<string, number>>;
   readonly other: number;
   readonly program: number;
@@ -15,9 +15,9 @@ export interface Budget {
  * bench/download.ts. `code` is HTML, scripts and styles.
  */
 export const DOWNLOAD_LIMITS_BYTES = {
-  /** A public page, before its visitor does anything. */
+  /** A public page before the visitor's first input. */
   page: { code: 40_000, font: 45_000 },
-  /** The inline scripts that run by then, which depend on the page's content (src/web/inline/parts.ts). */
+  /** The inline scripts of a page, which depend on its content (src/web/inline/parts.ts). */
   scripts: { "/": 5500, "/coaching": 4200, "/privacy-policy": 2400 },
   /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
@@ -27,16 +27,16 @@ export const DOWNLOAD_LIMITS_BYTES = {
   dashboard: { code: 181_000 },
 } as const;
 
-/** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */
+/** The limits are just above the current sizes, so that growth is a decision. A commit that raises one explains why. */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
-    // For visitors: before they do anything, then when they use the enquiry form.
+    // Files for visitors, before their first input and with the enquiry form.
     "site-": 13_560,
     "extra-": 1500,
     "entry-enquiry-": 74_900,
     "countrySearch-": 50_000,
-    // For the owner.
-    "entry-owner-": 154_200,
+    // Files for the owner.
+    "entry-owner-": 154_100,
     "RichTextField-": 121_000,
     // The numbering plans of all countries.
     "phone-": 26_000,
@@ -52,7 +52,7 @@ export async function checkWebSize(
 ): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
-  // A limit for a file that no longer exists would check nothing.
+  // A limit without a file would check nothing.
   for (const beginning of Object.keys(files))
     if (!names.some((name) => name.startsWith(beginning)))
       throw new Error(`${beginning}… no longer exists. Remove its limit from src/build/budget.ts.`);

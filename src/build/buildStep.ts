@@ -1,9 +1,11 @@
-/** A step of a build, which `bun run dev` does again only where a file that it reads has changed. */
+/** A step of a build. `bun run dev` repeats it only if a file that it reads has changed. */
 
-/** The step's result. `changed`: the paths changed since the last call; undefined if any may have changed. */
+/**
+ * Returns the step's result. `changed` has the paths changed since the last call; undefined if any may have changed.
+ */
 export type BuildStep<T> = (changed?: readonly string[]) => Promise<T>;
 
-/** A step whose files are known beforehand, or known to `isRead` once it is done. A failed step runs again. */
+/** Creates a step that runs again if `isRead` is true for a changed path, or if it failed. */
 export function createStep<T>(
   work: () => Promise<T>,
   isRead: (path: string) => boolean,
@@ -18,7 +20,7 @@ export function createStep<T>(
   };
 }
 
-/** A step that reports the files it reads, through a function passed to `work`. */
+/** Creates a step whose `work` reports the files that it reads. */
 export function createTrackedStep<T>(work: (read: Set<string>) => Promise<T>): BuildStep<T> {
   let read = new Set<string>();
   return createStep(

@@ -1,7 +1,7 @@
-/** Writes the hashes of common passwords from a list of a million; the list itself is 8 MB of foul words. */
+/** Writes the hashes of common passwords from a list of a million. The list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
-import { commonPasswordKey } from "../server/accounts/commonPasswords.ts";
+import { commonPasswordKey } from "../server/accounts/passwords.ts";
 
 /** The most common of ten million leaked passwords, most common first. */
 const PASSWORD_LIST_URL = new URL(
@@ -10,7 +10,7 @@ const PASSWORD_LIST_URL = new URL(
 
 const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
 
-/** The listed passwords that are long enough to be chosen here, in lower case. */
+/** Returns the listed passwords that are long enough to be allowed here, in lower case. */
 export async function longCommonPasswords(): Promise<string[]> {
   const listed = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
     .toLowerCase()
@@ -18,7 +18,7 @@ export async function longCommonPasswords(): Promise<string[]> {
   return [...new Set(listed.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
 }
 
-/** The bytes of `commonPasswords.bin`: sorted hashes; a test compares them with the committed file. */
+/** Returns the bytes of `commonPasswords.bin`: sorted hashes. A test compares them with the committed file. */
 export async function commonPasswordKeys(): Promise<Buffer> {
   const hashes = (await longCommonPasswords()).map(commonPasswordKey);
   return Buffer.concat(hashes.sort(Buffer.compare));

@@ -4,7 +4,7 @@ import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 const OUTPUT_URL = new URL("../schema/core/countryTable.ts", import.meta.url);
 const LINE_WIDTH = 95;
 
-/** The source text of `src/schema/core/countryTable.ts`; a test compares it with the committed file. */
+/** Returns the source of `src/schema/core/countryTable.ts`. A test compares it with the committed file. */
 export function countryTableSource(): string {
   return [
     "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",

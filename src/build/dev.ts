@@ -18,15 +18,18 @@ const SITE_ENV: Record<string, string | undefined> = {
   ADMIN_PASSWORD: DEV_LOGIN.password,
 };
 
-/** The URL that pages poll, and the script that does it: a page's policy only allows its own site's scripts. */
+/**
+ * The URL that pages poll, and the URL of the script that polls, since a page's policy allows scripts of its own site
+ * only.
+ */
 const CHANGES_PATH = "/.dev/changed";
 const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
 const RELOAD_TAG = '<script src="/.dev/reload.js" async></script>';
 
-/** Called with what was built. */
+/** Called with the result of the build. */
 let resolveBuild: (built: BuildReport) => void = () => {};
 let builder = startBuilder();
-/** The builder's own files: it has loaded them already. */
+/** The files that the builder consists of. */
 let builderFiles = new Set<string>();
 console.log("dev      building...");
 await buildFiles();
@@ -36,7 +39,7 @@ if (!existsSync(SITE))
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
 let runningSite = serveSite();
-// Before listening: if the port is taken, the site has to be stopped too.
+// Added before listening: if the port is in use, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
   runningSite.end();
@@ -64,7 +67,7 @@ console.log(
 /** File types that affect the build or the server. */
 const BUILT_EXTENSIONS = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changedFiles = new Set<string>();
-/** Of changes of which nothing could be built yet. */
+/** The paths of changes that weren't built successfully yet. */
 let unbuiltFiles: readonly string[] = [];
 let isBuilding = false;
 watch("src", { recursive: true }, (_event, name) => {
@@ -90,14 +93,17 @@ async function buildChanged(): Promise<void> {
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
     for (const tell of waitingPages.splice(0)) tell();
   } catch (error) {
-    // The site is unchanged until the next change.
+    // The site serves the last successful build until the next change.
     console.error(error);
   }
   isBuilding = false;
   await buildChanged();
 }
 
-/** Builds the outputs of the changed files, or everything; a builder that has changed itself is started anew. */
+/**
+ * Builds the outputs of the changed files. A builder whose own files have changed is started anew, and builds
+ * everything.
+ */
 async function buildFiles(files?: readonly string[]): Promise<void> {
   const isOld = files?.some((file) => builderFiles.has(file)) ?? false;
   if (isOld) {
@@ -112,7 +118,7 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Its own source can't be run: it is started anew with the next change of one of its files. */
+/** Reports a builder that can't run. The next change of one of its files starts it again. */
 const BUILDER_EXITED: BuildReport = { problem: "The build process has exited.", own: [] };
 
 function startBuilder() {
@@ -128,7 +134,10 @@ function programCommand(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
 
-/** Serves the site on a free port in a child process; `url` resolves once it does, and rejects if it exits first. */
+/**
+ * Serves the site on a free port in a child process. `url` resolves once the site is served, and rejects if the process
+ * exits first.
+ */
 function serveSite() {
   const child = Bun.spawn(programCommand("serve"), {
     env: { ...SITE_ENV, PORT: "0" },
@@ -145,7 +154,7 @@ function serveSite() {
     }
     reject(new Error("The site has exited. It restarts on the next change."));
   })();
-  // Reported to whoever requests a page; there may be nobody.
+  // Requests of pages report the failure; without a request, nobody awaits the promise.
   url.catch(() => {});
   const end = () => child.kill();
   const stop = async () => {

@@ -1,8 +1,8 @@
-/** The builder of `dev.ts`, in a process of its own, so that it can be started anew when its own source changes. */
+/** The builder of `dev.ts` in a separate process, which can be restarted when the builder's own source changes. */
 import { createWebBuild } from "./web.ts";
 
 export interface BuildReport {
-  /** Why it couldn't be built. */
+  /** The message of a failed build. */
   readonly problem?: string;
   /** The paths of the modules that the builder consists of. */
   readonly own: readonly string[];

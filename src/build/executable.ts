@@ -8,7 +8,7 @@ import { requireHash, RUNTIMES, type Target } from "./runtimes.ts";
 interface ExecutableOptions {
   /** The folder of the web build, which has to be named "web". */
   readonly web: string;
-  /** Default: this machine. */
+  /** The target platform. Default: this machine. */
   readonly target?: Target | undefined;
   /** The public key that verifies the program's upgrades, as a line of base64. */
   readonly releaseKey?: string | undefined;
@@ -24,20 +24,20 @@ export async function buildExecutable({
   await mkdir("dist", { recursive: true });
   const runtime = target ? await fetchTargetRuntime(target) : undefined;
   await Bun.build({
-    // The second draws SVG in a worker (pages/drawSvg.ts).
+    // The second entry point draws SVG in a worker (pages/drawSvg.ts).
     entrypoints: ["src/main.ts", "src/server/pages/svgWorker.ts"],
     target: "bun",
     format: "esm",
     minify: true,
     bytecode: true,
-    // A command loads only its own code, which saves 18 ms for `version`.
+    // Splitting lets a command load only its own code, which saves 18 ms for `version`.
     splitting: true,
     define: { "process.env.NODE_ENV": '"production"', ...releaseKeyDefine(releaseKey) },
     plugins: [dashboardStubPlugin, lazyPostcssPlugin],
     compile: {
       outfile,
-      // At run time in /$bunfs/root/web (pages/webBuild.ts).
-      assets: [web],
+      // At run time the folders are in /$bunfs/root: web (pages/webBuild.ts) and pictures (cli/demo/samples.ts).
+      assets: [web, "src/server/cli/demo/pictures"],
       autoloadDotenv: false,
       autoloadBunfig: false,
       ...(runtime
@@ -50,11 +50,11 @@ export async function buildExecutable({
   return outfile;
 }
 
-/** Embedded as text, for `cli/upgrade/minisign.ts`. */
+/** Embeds the public key as text, for `cli/upgrade/minisign.ts`. */
 export const releaseKeyDefine = (key: string | undefined): Record<string, string> =>
   key ? { RELEASE_KEY: JSON.stringify(key) } : {};
 
-/** The server never renders the dashboard, so its screens are left out. */
+/** Leaves out the dashboard's screens, which the server never renders. */
 const dashboardStubPlugin: BunPlugin = {
   name: "leave the dashboard out",
   setup(build) {

@@ -1,4 +1,4 @@
-/** Calculates the scale of a local font at which it takes as much space as one of the families. */
+/** Calculates the scale at which a local font takes as much space as one of the site's families. */
 import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 import type { OpenedFont } from "./openFont.ts";
 
@@ -11,15 +11,15 @@ const LETTER_FREQUENCIES_PERCENT = [
 ];
 const SPACES_PER_100_LETTERS = 20;
 
-/** Capitals are measured separately: a font's capitals may be narrow and its lowercase wide. */
+/** Capitals are measured separately, since a font can have narrow capitals and wide lowercase letters. */
 const CAPITALS_RANGE = "U+41-5A,U+C0-DE";
 const OTHER_CHARACTERS_RANGE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
 type FallbackSource = { local: LocalFont; weights: [number, number]; measuredAt: number };
 
 /**
- * A family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's latin
- * files, each with its range of weights.
+ * Returns a family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's
+ * latin files, each with its range of weights.
  */
 export function createFallbackFaces(family: string, fonts: OpenedFont[]): FallbackFace[] {
   const [regular, bold] = SERIF_FAMILIES.includes(family)

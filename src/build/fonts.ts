@@ -14,12 +14,11 @@ const FONT_SUBSETS = ["latin-ext", "latin"] as const;
 
 type FontSource = { subset: FontFace["subset"]; label: string; path: string };
 
-/** A file of a family: a whole source, or the part of it with these weights. */
+/** A file of a family: a whole source file, or the part of it with these weights. */
 type FontPart = { label: string; weights?: number | { min: number; max: number } };
 
 /**
- * Text is regular or bolder, so those weights are a file of their own, a quarter smaller than with thin weights; a
- * light weight needs an additional file.
+ * The weights of text, which get a separate file: a quarter smaller than with the thin weights, which few pages use.
  */
 const TEXT_PART: FontPart = { label: "wght", weights: { min: 400, max: 900 } };
 const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PART];
@@ -72,7 +71,7 @@ async function collectFamily(
   return { font: { faces, fallbacks: createFallbackFaces(family, latin) }, bytes: total };
 }
 
-/** The parts of a variable family if its text part is smaller than the whole; else undefined. */
+/** Returns the parts of a variable family; undefined if its text part isn't smaller than the whole. */
 async function chooseParts(
   family: string,
   sources: readonly FontSource[],
@@ -86,7 +85,7 @@ async function chooseParts(
   return (await sizeOf(TEXT_PART)) < (await sizeOf(latin)) ? FONT_PARTS : undefined;
 }
 
-/** The package with the variable font if there is one. */
+/** Returns the package of a family, the one with the variable font if there is one. */
 function fontPackage(family: string): string {
   const variable = join(NODE_MODULES_DIR, "@fontsource-variable", familySlug(family));
   return existsSync(variable)
@@ -139,7 +138,7 @@ const FONT_FEATURES = [
   "tnum",
 ];
 
-/** Used only in large sizes, where hinting makes no difference. */
+/** The families used only in large sizes, where hinting makes no difference. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**
@@ -160,7 +159,7 @@ function subsetFontPart(
   });
 }
 
-/** All characters of a CSS unicode-range without wildcards, as a string. */
+/** Returns all characters of a CSS unicode-range without wildcards, as a string. */
 function expandUnicodeRange(unicodeRange: string): string {
   return unicodeRange
     .split(",")
@@ -179,8 +178,8 @@ const LICENSE_TITLE =
   "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * True if a modified file may carry the family's name: its authors reserve no name (OFL §3), and the copyright line
- * is in the form of Google's catalog. Other families stay unmodified.
+ * Whether a modified file may carry the family's name: the authors reserve no name (OFL §3), and the copyright line has
+ * the form of Google's catalog. The files of other families are served unmodified.
  */
 async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();
@@ -189,8 +188,8 @@ async function hasNoReservedName(directory: string): Promise<boolean> {
 }
 
 /**
- * The packages' copyright lines, then their common license, once. Rejects a package under another license, so that
- * none goes unnoticed.
+ * Returns the copyright lines of all packages, followed by their common license. Rejects a package under another
+ * license.
  */
 async function fontLicenses(packages: string[]): Promise<string> {
   const texts = await Promise.all(

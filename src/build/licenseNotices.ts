@@ -6,7 +6,7 @@ import { programPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The runtime's package contains no license text; its authors publish what it is linked with. */
+/** The runtime's package contains no license text. Its authors publish a list of what it is linked with. */
 const RUNTIME_NOTICE = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT license. It is linked with
 JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
 under the MIT, BSD, Apache 2.0, zlib and ICU licenses. The list of these, their licenses and how to relink it
@@ -20,14 +20,14 @@ unmodified. Its source is at https://github.com/thx/resvg-js, that of resvg, on 
 https://github.com/linebender/resvg.`,
 };
 
-/** Data of ours that is made of somebody else's: its file begins with the license. */
+/** Our files that contain data of others. Each begins with the license of the data. */
 const CONFUSABLES_PATH = join(ROOT, "src/server/accounts/confusables.txt");
 
 const SEPARATOR_LINE = "-".repeat(80);
 
 /**
- * Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in the bill of materials); shared ones only
- * once. Rejects when a package has no text.
+ * Returns Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in
+ * the bill of materials), without repetition. Rejects if a package has no license text.
  */
 export async function licenseNotices(): Promise<string> {
   const byText = new Map<string, string[]>();
@@ -48,7 +48,7 @@ const LICENSE_FILE_PATTERN = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
 /** The heading of a README's license section. */
 const LICENSE_HEADING_PATTERN = /^(?:#+ *Licen[cs]e *$|Licen[cs]e *\n-+ *$)/im;
 
-/** A package's license files, or that section of its README. */
+/** Returns a package's license files, or the license section of its README. */
 async function readLicenseTexts(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const files = names.filter((name) => LICENSE_FILE_PATTERN.test(name)).toSorted();

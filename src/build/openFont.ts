@@ -5,12 +5,12 @@ import { Blob, Face, Font, Variation } from "harfbuzzjs";
 /** Metrics as fractions of the font size: 0.5 is half an em. */
 export type OpenedFont = {
   ascent: number;
-  /** Positive. */
+  /** The depth below the baseline, as a positive number. */
   descent: number;
   lineGap: number;
   /** The lightest and the heaviest weight; undefined for a static font. */
   weightRange?: [number, number];
-  /** A letter's advance width at a weight. Throws if the font doesn't have it. */
+  /** Returns a letter's advance width at a weight. Throws if the font lacks the letter. */
   advance(letter: string, weight: number): number;
 };
 

@@ -6,11 +6,11 @@ interface BuildOptions {
   readonly release: boolean;
   readonly unaudited: boolean;
   readonly webOnly: boolean;
-  /** Default: this machine. */
+  /** The target platform. Default: this machine. */
   readonly target: Target | undefined;
 }
 
-/** Throws with a message for unknown options, or ones that exclude each other. */
+/** Parses the options. Throws with a message for unknown options, and for options that exclude each other. */
 export function parseBuildOptions(args: readonly string[]): BuildOptions {
   const { values } = parseArgs({
     args: [...args],

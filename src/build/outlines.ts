@@ -1,4 +1,4 @@
-/** Writes the fonts' glyph outlines, with which the server draws names without a browser. */
+/** Writes the glyph outlines of the fonts, from which the server draws text without a browser. */
 import { convert } from "fontverter";
 import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "harfbuzzjs";
 import { mkdir } from "node:fs/promises";
@@ -18,7 +18,7 @@ import {
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),
 );
-/** Scripts that aren't sent to visitors, but can be drawn. */
+/** The scripts that can be drawn although their font files aren't sent to visitors. */
 const FURTHER_SUBSETS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
@@ -66,7 +66,7 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** `others` provide letters that the first font lacks. */
+/** `others` are fonts that provide letters which the first font lacks. */
 function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)
@@ -80,7 +80,7 @@ function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
   return { em: first.face.upem, glyphs, kern: extractKerning(first) };
 }
 
-/** The kerning of letter pairs; pairs without any are left out. */
+/** Returns the kerning by letter pair, without pairs that have none. */
 function extractKerning(font: Font): Record<string, number> {
   // A sequence with every pair of letters.
   const row = KERNED_LETTERS.flatMap((first, at) => [

@@ -26,7 +26,7 @@ const BRAND_ICONS: Record<string, { path: string }> = {
   onlyfans: siOnlyfans,
   whatsapp: siWhatsapp,
 };
-/** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licenses.md). */
+/** Icons from Bootstrap Icons (docs/licenses.md), since simple-icons doesn't have them. */
 const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
 const ICON_SIDE = 24;
@@ -48,7 +48,7 @@ export async function buildPlatformIcons(outdir: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** An icon's drawing in a square of `box`; rejects if a platform has none. */
+/** Returns the drawing of an icon, scaled to a square of `box`. Rejects if a platform has no icon. */
 async function readIcon(platform: string): Promise<{ box: number; content: string }> {
   const brand = BRAND_ICONS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };

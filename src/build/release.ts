@@ -16,11 +16,11 @@ interface ReleaseOptions {
   /** Programs by target. */
   readonly programs: Readonly<Record<string, string>>;
   readonly key: SecretKey;
-  /** Default: now. */
+  /** The time of the release. Default: now. */
   readonly now?: Date;
 }
 
-/** Beside the programs, which contain it too (`limelight help licenses`). */
+/** The file of licenses beside the programs, which also contain it (`limelight help licenses`). */
 const NOTICES_FILE = "NOTICES.txt";
 
 /** Returns the names of the files written. */
@@ -83,8 +83,8 @@ const RELEASE_KEY_ADVICE =
   "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
 /**
- * The release's signing key, from the environment. Rejects with a message when it is missing, or when its file is in
- * the repository, where it could be published by accident.
+ * Reads the release's signing key, which the environment names. Rejects with a message when it is missing, or when its
+ * file is in the repository, where it could be published by accident.
  */
 export async function readReleaseKey(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Bun's runtimes, which release programs embed: the only part that isn't in bun.lock. */
+/** Bun's runtimes, which the programs of a release embed. They are the only packages that aren't in bun.lock. */
 import { readFile } from "node:fs/promises";
 
 /** A package in the registry. */
@@ -13,7 +13,9 @@ export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 
 export type Target = (typeof TARGETS)[number];
 
-/** For another Bun: `npm view @oven/bun-linux-x64@<version> dist.integrity`, compared with another machine's result. */
+/**
+ * For another version of Bun, run `npm view @oven/bun-linux-x64@<version> dist.integrity` on two machines and compare.
+ */
 export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   "linux-x64": {
     name: "@oven/bun-linux-x64",
@@ -29,7 +31,7 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   },
 };
 
-/** Rejects an archive with another hash, which must not be used. */
+/** Rejects if an archive has another hash than the recorded one. */
 export async function requireHash(archive: string, { name, version, sha512 }: Runtime) {
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)

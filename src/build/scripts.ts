@@ -12,7 +12,7 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const webPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles: visitors and the owner share no files, so that each loads few, which compress best.
+ * One of the two bundles. Visitors and the owner share no files, so that each loads few files, which compress better.
  * `atOnce` and its imports are part of the entry's file.
  */
 interface Bundle {
@@ -43,7 +43,7 @@ const FIRST_SCREEN_MODULES = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
-  // Every later screen adds its stylesheet with it.
+  // Every later screen loads its style sheet with its code.
   "admin/parts/useStylesheet.ts",
   "site/sections/Hero.tsx",
 ];
@@ -57,7 +57,7 @@ const OWNER_BUNDLE: Bundle = {
 const DEFERRED_MODULES =
   /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
-/** Notes the modules of a bundle. */
+/** Records the modules of a bundle. */
 const createModuleRecorder = (read: Set<string>): Plugin => ({
   name: "noting",
   buildEnd() {
@@ -85,14 +85,14 @@ async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Pl
     load: (id) => (id === replaced ? `export const PICTURE_WORKER_URL = ${url};` : null),
     buildEnd(error) {
       if (error) return;
-      // Without it the dashboard works too, and freezes while a picture is resized.
+      // Without the worker, the dashboard would freeze while it resizes a picture.
       if (![...this.getModuleIds()].includes(replaced))
         throw new Error(`Nothing imports ${replaced}`);
     },
   };
 }
 
-/** The static imports of each module. */
+/** The static imports by module. */
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
@@ -129,7 +129,7 @@ async function writeBundle(
     dir: outdir,
     format: "esm",
     minify: !quick,
-    // Purity annotations are for the bundler only.
+    // Only the bundler reads purity annotations.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
@@ -156,7 +156,7 @@ function inputOptions({ entry }: Bundle, ...more: Plugin[]): InputOptions {
   };
 }
 
-/** Loads every module of a bundle once, to find out which ones a screen needs immediately. */
+/** Reads every module of a bundle, to find the ones that a screen needs immediately. */
 async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
@@ -173,8 +173,8 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
 }
 
 /**
- * By default the bundler makes a chunk for each set of modules that the same screens share: forty small files for the
- * dashboard, which compress worse than one.
+ * Groups modules into chunks. By default, the bundler creates a chunk for each set of modules that the same screens
+ * share: forty small files for the dashboard, which compress worse than one.
  */
 async function entryChunkGroup(bundle: Bundle) {
   const first = reachableModules(await buildModuleGraph(bundle), [
@@ -184,7 +184,7 @@ async function entryChunkGroup(bundle: Bundle) {
   return { name: "entry", test: (id: string) => first.has(id) && !DEFERRED_MODULES.test(id) };
 }
 
-/** The static imports of `roots`, transitively. */
+/** Returns the static imports of `roots`, with those of the imported modules. */
 function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
@@ -235,7 +235,7 @@ const SHARED_PARTS = INLINE_PARTS.flatMap(({ module, isShared }) =>
 );
 const moduleName = (path: string) => basename(path, ".ts");
 
-/** A part as a statement: a shared one defines its exports under its name, and others use them by that name. */
+/** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
 async function bundlePart(
   { module, start, isShared }: InlinePart,
   read: Set<string>,
@@ -270,9 +270,9 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: moduleName,
   });
-  // The page's script is a module, where a block is a scope too.
+  // In a module, function declarations in a block are local to the block.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
-/** A part's entry: its module and its start code. */
+/** Returns the entry code of a part: the import of its module, and its start code. */
 const PART_ENTRY = "part";

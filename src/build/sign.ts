@@ -33,7 +33,7 @@ export function readSecretKey(text: string, password = ""): SecretKey {
 
 const base64url = (bytes: Buffer) => bytes.toString("base64url");
 
-/** In place. The key's own checksum verifies the result. */
+/** Decrypts a key in place. The key's checksum verifies the result. */
 function decrypt(body: Buffer, key: Buffer, password: string): void {
   const salt = key.subarray(6, 38);
   const stream = scryptSync(password, salt, body.length, scryptCost(key));
@@ -57,7 +57,7 @@ function scryptCost(key: Buffer) {
   return { N, r, p, maxmem: 2 * memory };
 }
 
-/** The text of a file's `.minisig`; `comment` is signed too. */
+/** Returns the text of a file's `.minisig`. `comment` is signed too. */
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
   const signature = sign(null, await hashFile(path), secret.key);
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);

@@ -16,8 +16,8 @@ const reactStorePlugin: Plugin = {
 };
 
 /**
- * All our icons are data, in the text's color and with a size, so the rest of the library's component is left out. It
- * renders the same elements as the library.
+ * All our icons have a size and the text's color, so the other features of the icon library's component are left out.
+ * The elements are the same as the library's.
  */
 const plainIconsPlugin: Plugin = {
   name: "plain icons",
@@ -83,7 +83,7 @@ const slimEditorPlugin: Plugin = {
   },
 };
 
-/** An empty module instead of unused styles. */
+/** Replaces unused styles by an empty module. */
 const noStylesPlugin: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },

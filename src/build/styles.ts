@@ -6,8 +6,8 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 const PICO_PATH = "node_modules/@picocss/pico/css/pico.min.css";
 
 /**
- * Selectors of elements that pages never contain, or style completely themselves; pages are dark and have
- * their own dialogs.
+ * Selectors of elements that pages don't contain, or style completely themselves. Pages use only the dark scheme, and
+ * have their own dialogs.
  */
 const ABSENT_SELECTORS = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
@@ -20,17 +20,17 @@ const ABSENT_SELECTORS = splitNames(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** Buttons, which both sides style from scratch (ui/plainButtons.css). */
+/** Buttons, which site and dashboard style themselves (ui/plainButtons.css). */
 export const BUTTON_SELECTORS = splitNames(`button [type=button] [type=submit]`);
 
-/** Also left out of a sheet for sections only, which have no forms. */
+/** Names left out of a sheet for sections, which have no forms. */
 export const FORM_SELECTORS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
 /** Elements below a hero, or within an article. */
 export const NESTED_ELEMENTS = splitNames(`h2 h3 article blockquote b strong small`);
 
-/** Only for visitors: the dashboard needs them only in previews. */
+/** Selectors only for visitors' pages and for previews. */
 export const ARTICLE_SELECTORS = splitNames(`article blockquote`);
 
 function splitNames(names: string): readonly string[] {
@@ -131,7 +131,7 @@ export function usedPicoRules(pico: string, css: string, also: readonly string[]
   return sheet.toString();
 }
 
-/** By name, patterns of their conditions; including Pico's growing root font size, since ours is fixed. */
+/** Patterns of media conditions by name. They include Pico's growing root font size, since ours is fixed. */
 const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   charset: /./,
   media: /print|prefers-color-scheme|min-width/,
@@ -139,12 +139,12 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/** Whether a selector is for something absent. `:not()` is ignored: it names elements that don't match. */
+/** Whether a selector matches only absent elements. `:not()` is ignored, since it names elements that don't match. */
 function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
   let isUsed = false;
   const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
-      // Pico's light scheme is everything that isn't dark.
+      // Pico writes its light scheme as everything that isn't dark.
       if (String(node).includes("[data-theme=dark]")) isUsed = true;
       return;
     }
@@ -172,7 +172,7 @@ function selectorNames(node: Node): string[] {
 
 const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
-/** Removes declarations that a later or an unprefixed one in the same rule repeats. */
+/** Removes declarations that a later one, or an unprefixed one, in the same rule repeats. */
 function removeInheritedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
@@ -183,7 +183,7 @@ function removeInheritedDeclarations(rule: Rule): void {
   });
 }
 
-/** A prefixed property beside the standard one; iOS supports one only with its prefix. */
+/** Whether a prefixed property can be removed beside the standard one. iOS supports one only with its prefix. */
 function isObsoletePrefix(name: string, beside: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (

@@ -1,6 +1,6 @@
 /** The parts that the build uses of packages without types. */
 
-/** Version 2.9, from its README. */
+/** The types of version 2.9, from its README. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
@@ -15,7 +15,7 @@ declare module "subset-font" {
   ): Promise<Buffer>;
 }
 
-/** Version 2.0, from its README. */
+/** The types of version 2.0, from its README. */
 declare module "fontverter" {
   type FontFormat = "sfnt" | "woff" | "woff2";
 

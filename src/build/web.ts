@@ -34,7 +34,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 interface WebOptions {
-  /** For rebuilding on every change: nothing is minified, and existing fonts are reused. */
+  /** Builds faster, for `bun run dev`: nothing is minified, and existing fonts are reused. */
   readonly quick?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function createWebBuild(
   };
 }
 
-/** Any sheet: one may be in several outputs, and import others. */
+/** Whether a path is a style sheet. A sheet can be in several outputs, and import others. */
 const isSheet = (path: string) => path.endsWith(".css");
 const neverMatches = () => false;
 
@@ -123,7 +123,7 @@ async function buildSheets(assets: string) {
   };
 }
 
-/** The files at these URLs as texts, by the same keys. */
+/** Reads the files at URLs as texts, by the same keys. */
 async function readTexts(urls: Readonly<Record<string, string>>, directory: string) {
   const texts = Object.entries(urls).map(
     async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
@@ -131,7 +131,7 @@ async function readTexts(urls: Readonly<Record<string, string>>, directory: stri
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** The fonts of an existing, complete build. */
+/** Returns the fonts of an existing, complete build. */
 async function readBuiltFonts(directory: string): Promise<FontCatalog | undefined> {
   const manifest = Bun.file(join(directory, "manifest.json"));
   return (await manifest.exists()) ? ((await manifest.json()) as WebManifest).fonts : undefined;
@@ -145,7 +145,9 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
   return fonts;
 }
 
-/** The files served at `url`; `compressed` writes a file's compressed forms beside it, and returns whether it did. */
+/**
+ * Lists the files served at `url`. `compressed` writes a file's compressed forms beside it, and returns whether it did.
+ */
 async function collectFiles(
   url: string,
   directory: string,
@@ -181,19 +183,19 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** Shared by the site and the dashboard; each side's own rules follow. */
+/** The sheets that site and dashboard share, before their own. */
 const UI_SHEET = "src/web/ui/ui.css";
 
-/** Previews are on screens, and run no scripts. */
+/** Media conditions that previews never meet: they are on screens, and run no scripts. */
 const UNMET_MEDIA_PATTERN = /print|scripting/;
 
-/** Overlays, and a one-time animation: no preview shows them. */
+/** Sheets that no preview needs: overlays, and a one-time animation. */
 const UNPREVIEWED_SHEETS = [
   "src/web/site/gallery/LargePicture.css",
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** The sheets of what can be previewed, each beside its component: new ones are included automatically. */
+/** Finds the sheets of components that can be previewed. New ones are included automatically. */
 async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await findSheets(...folders);
@@ -203,7 +205,7 @@ async function findSectionSheets(): Promise<string[]> {
   ];
 }
 
-/** The sheets of the home page's hero, with which the dashboard opens; the rest can wait. */
+/** The sheets of the home page's hero, which the dashboard shows first. The others load later. */
 function heroSheets(): string[] {
   const parts = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
@@ -212,12 +214,12 @@ function heroSheets(): string[] {
   return ["src/web/ui/plainButtons.css", ...parts, ...hero];
 }
 
-/** For heroes with a person: a sheet of their own, which pages and previews link as needed. */
+/** The sheet of heroes with a person, which pages and previews link if they need it. */
 const PORTRAIT_SHEETS = ["HeroFigure", "HeroFigureLooks"].map(
   (name) => `src/web/site/sections/${name}.css`,
 );
 
-/** Linked by the pages that need it. */
+/** A sheet that is linked only by the pages that need it. */
 const NOT_FOUND_SHEET = "src/web/site/NotFound.css";
 
 /** The sheets for every public page. */

@@ -9,7 +9,7 @@ import {
   timeZone,
 } from "./kinds/fields.ts";
 
-/** The first credit of a site. `page` is package.json's `homepage`; null, while there is none, is a name without a link. */
+/** The initial credit of a site. `page` is package.json's `homepage`; without one, the name isn't a link. */
 const PROGRAM_CREDIT: { readonly name: string; readonly page: string | null } = {
   name: "Limelight",
   page: null,

@@ -16,7 +16,7 @@ interface BinHandlersContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: UploadLibrary;
-  /** The trusted time. */
+  /** Returns the trusted time. */
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,7 +34,7 @@ export function createBinHandlers({
       library.restoreFromBin(item as Item<"uploads">, transaction),
     afterRestore: ({ item }) => library.makeServable(item as Item<"uploads">),
     async prepareRemoval({ item }) {
-      // First: an item that a kill leaves in the bin is then deleted again.
+      // Files go first. After a kill the item is still in the bin, and is deleted again.
       await library.removeFiles(item as Item<"uploads">);
       return noFollowUp;
     },
@@ -69,7 +69,7 @@ export function createBinHandlers({
   };
   const submissions: BinHandler = {
     ...records,
-    // Closed anew: a rule of its form would delete it again at once.
+    // Closed now: with its old closing time, the form's retention rule would delete the enquiry again at once.
     restore: ({ entity, item }, transaction) => {
       const closed = item["stage"] === "closed" && { closedAt: isoTime(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closed });

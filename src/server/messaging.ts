@@ -24,13 +24,15 @@ import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { minIntervalMs } from "./mail/carriers/mailer.ts";
 import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
-import { createCallServices } from "./bookings/callServices.ts";
+import { createBookingLinks } from "./bookings/bookingLinks.ts";
+import { Bookings } from "./bookings/bookings.ts";
+import { createCallMessages } from "./bookings/callMessages.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
 import { createDataKey } from "./shared/dataKey.ts";
 import { createFollowUpReminders } from "./enquiries/followUpReminders.ts";
 import { createMailNotices, createLostSecretNotices } from "./mail/messages/mailNotices.ts";
-import { createOwnerNotifier } from "./mail/messages/ownerNotices.ts";
+import { createOwnerNotifier } from "./mail/messages/ownerNotifier.ts";
 import { PushNotifications } from "./notifications/push.ts";
 import { createReplyMessages } from "./enquiries/replyMessages.ts";
 import { createSelfTest } from "./mail/messages/selfTest.ts";
@@ -82,7 +84,7 @@ export async function openMessaging(options: MessagingOptions) {
   const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
-  // Only once mail works: a site without it never needs it.
+  // Stored only once mail works, since a site without mail never needs the value.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   const rounds = sends ? startDailyRounds(context, messages) : undefined;
@@ -144,16 +146,17 @@ type MessageWriters = ReturnType<typeof createMessageWriters>;
 /** Everything that writes messages. */
 function createMessageWriters(context: MessagesContext) {
   const { config, account } = context;
-  const { signal: ended, sendingAccount: sending } = account;
-  const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
+  const { signal: stopSignal, sendingAccount: sending } = account;
+  const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
   const push = new PushNotifications(calling);
-  const calls = createCallServices({
-    ...context,
-    sending,
-    createPushMessages: push.createBookingNotifications,
-    getLinkSecret: context.keys.linkSecret,
-  });
+  const callMessages = createCallMessages({ ...context, sending });
+  const createPushMessages = push.createBookingNotifications;
+  const calls = {
+    bookings: new Bookings({ ...context, messages: callMessages, createPushMessages }),
+    links: createBookingLinks(context.keys.linkSecret),
+    write: callMessages.write,
+  };
   const listeners = [
     createOwnerMail(context),
     createThankYouMail(context),
@@ -203,7 +206,7 @@ function startDailyRounds(
   { push, digest, followUps, tested }: MessageWriters,
 ) {
   async function round(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [() => push.removeFormerOwners(), digest.look, followUps.check, tested.check];
+    const steps = [() => push.removeFormerOwners(), digest.check, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const logFailure = () => log(NOT_QUEUED_MESSAGE);

@@ -16,7 +16,6 @@ import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
 /** Sources of problems, counters, and the access to both. */
 export interface MonitoringSources {
-  /** All of them. */
   readonly sources: readonly NoticeSource[];
   readonly requests: RequestCounts;
   readonly mayWatch: CanMonitor;
@@ -53,7 +52,7 @@ async function collectMetrics(
     backups.state(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
-    // Made with the first backup.
+    // The folder is created by the first backup.
     measureDiskSpace(config.backupDir).catch(() =>
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
@@ -104,7 +103,7 @@ const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
     { 'state="waiting"': waiting, 'state="late"': late, 'state="failed"': failed },
   );
 
-/** Named as in Prometheus clients. */
+/** Metrics of the process, named as in Prometheus clients. */
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -130,5 +129,5 @@ const createGauge = (name: string, help: string, values: Metric["values"]): Metr
   values,
 });
 
-/** 0 before the first one: an alert on its age has to fire then, too. */
+/** Returns 0 without a timestamp, so that an alert on the age fires before the first event, too. */
 const toUnixSeconds = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

@@ -4,14 +4,13 @@ import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Passwords } from "./accounts/passwords.ts";
-import { reauthenticationRoutes } from "./accounts/reauthentication.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { passwordResetRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { accountRoutes } from "./accounts/accountRoutes.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
 import { userRoutes } from "./accounts/userRoutes.ts";
-import { securityRoutes } from "./accounts/security.ts";
+import { securityRoutes } from "./accounts/securityRoutes.ts";
 import { hasOwnerOrContent, type SetupLink, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
@@ -28,18 +27,20 @@ import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/rateLimits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
-import { type NewsletterServices } from "./newsletter/letters.ts";
+import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
-import { replyRoutes } from "./enquiries/replies.ts";
+import { replyRoutes } from "./enquiries/replyRoutes.ts";
 import { pushRoutes } from "./notifications/pushRoutes.ts";
 import { webhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
-import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
+import { callsCalendarRoutes } from "./bookings/callsCalendarRoutes.ts";
 import { bookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
 import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
-import { testimonialRequestRoutes } from "./testimonials/testimonialRequestRoutes.ts";
-import { createTestimonialRequestLinks } from "./testimonials/testimonialRequestLinks.ts";
+import {
+  createTestimonialRequestLinks,
+  testimonialRequestRoutes,
+} from "./testimonials/testimonialRequestRoutes.ts";
 import { testimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
 import { pageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
@@ -92,7 +93,7 @@ export interface AppOptions {
   readonly time?: TrustedClock;
   /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Writes to the log; default: none. */
   readonly log?: Log;
@@ -105,9 +106,9 @@ export interface AppOptions {
   readonly passwords?: Passwords;
   /** Restores a whole archive, which restarts the site; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
-  /** Default: by these settings, made when an owner asks. */
+  /** Default: a scheduler with these settings that makes backups only on request. */
   readonly backups?: BackupScheduler;
-  /** Default: sends nothing, since a copy of a site must not write to anybody. */
+  /** Default: nothing is sent, since a copy of a site must not write to anybody. */
   readonly mail?: Messaging;
   /** Default: as `mail`. */
   readonly letters?: NewsletterServices;
@@ -161,7 +162,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
       ...context,
-      leave: mail.calls.bookings.deleteEnquiry,
+      deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
     }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
@@ -229,7 +230,6 @@ function loginAndUserRoutes(
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     accountRoutes(context),
     // GET, POST /api/auth/proof
-    reauthenticationRoutes(context),
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
     securityRoutes(context),
     // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join

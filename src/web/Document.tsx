@@ -11,7 +11,7 @@ import type { ReactNode } from "react";
 import type { PageShell } from "./shared/shell.ts";
 import { SiteWordsProvider } from "./words/siteWords.ts";
 
-/** The whole document; `children` is the matched page. */
+/** The whole document. `children` is the page of the matched route. */
 export function Document({ children }: { children: ReactNode }) {
   const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageShell });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
@@ -57,7 +57,7 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** The owner's picture for the browser's tab and the home screen, or the drawn one. */
+/** The links to the icon of the browser's tab and the home screen: the owner's picture, or a drawn one. */
 function FaviconLinks({ icon }: { icon: string | null }) {
   if (icon === null) return <link rel="icon" href="/favicon.svg" type="image/svg+xml" />;
   return (
@@ -68,7 +68,10 @@ function FaviconLinks({ icon }: { icon: string | null }) {
   );
 }
 
-/** Code that the server put into the page; on an owner's page, re-rendered by the browser, it has already run. */
+/**
+ * A script that the server put into the page. When the browser renders an owner's page again, the script has run
+ * already.
+ */
 function InlineScript({
   code = "",
   ...attributes

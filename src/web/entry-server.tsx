@@ -32,7 +32,7 @@ import {
   publicRoutes,
 } from "./siteRoutes.tsx";
 
-/** A rendered path, and the inline code it may run. */
+/** A rendered page, and the inline code that it may run. */
 interface RenderedPage extends PageCode {
   readonly status: number;
   readonly html: string;
@@ -85,7 +85,7 @@ export async function renderPage(
     );
     const children = <RouterServer router={router} />;
     if (isOwners) return renderRouterToString({ router, responseHeaders, children });
-    // Without router state.
+    // Public pages carry no router state.
     html = `<!DOCTYPE html>${renderToString(children)}`;
     return new Response(null, { status: getSsrStatus(router) });
   });
@@ -99,8 +99,8 @@ export async function renderPage(
 }
 
 /**
- * Leaves the rendering time out of the page: with it every start and every instance would have its own page, ETag and
- * policy, and returning visitors would download it again.
+ * Removes the rendering time from the page. Otherwise the page, its ETag and its policy would differ at each start and
+ * between instances, and returning visitors would download the page again.
  */
 function removeRenderTime<Router extends FullRouter>(router: Router): Router {
   const { load } = router;
@@ -112,8 +112,8 @@ function removeRenderTime<Router extends FullRouter>(router: Router): Router {
 }
 
 /**
- * No router runs on a public page, so its state, as much code as all the rest, isn't written. Writing it would take a
- * third of the time of a page with hundreds of dates.
+ * Keeps the router's state out of a public page, where no router runs. Writing the state would take a third of the
+ * rendering time of a page with hundreds of dates.
  */
 function removeRouterState<Router extends FullRouter>(router: Router): Router {
   const { load } = router;
@@ -139,12 +139,12 @@ interface ProgramInput {
   readonly inline: InlineCode;
 }
 
-/** An owner's page loads its code at once. */
+/** Creates the script by which an owner's page loads its code at once. */
 function createOwnerScript({ shell, inline }: ProgramInput): string {
   return `const SCRIPT=${toScriptLiteral(shell.assets.ownerScript)};${inline.owner}`;
 }
 
-/** The first picture of each other page, or of a place on it. Pages also work without them. */
+/** Finds the first picture of each other page, or of an anchor on it, for preloading. */
 async function findFirstPicturesOfOtherPages(
   path: string,
   source: ContentSource,
@@ -171,21 +171,21 @@ async function findFirstPicturesOfOtherPages(
   }
 }
 
-/** Every page includes it in its script: if there are several files, no single one is it. */
+/** Returns a picture's sources as short as possible, since every page includes them in its script. */
 const toFirstPicture = ({ src, srcSet, sizes }: ImageSources): FirstPicture =>
   srcSet ? { ...(sizes && { sizes }), srcset: srcSet } : { src };
 
-/** A value as code in a page's script; escaped so that no text can end it. */
+/** Writes a value as code of an inline script, escaped so that no text can end the script. */
 const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 interface RenderingInput extends ProgramInput {
   readonly first: FirstPictures;
   readonly words: SiteWords;
-  /** A placeholder for the code; also distinguishes our scripts from those content may contain. */
+  /** A placeholder for the code. It also distinguishes our scripts from scripts that content may contain. */
   readonly nonce: string;
 }
 
-/** Inserts the code that a public page needs: parts used by something on it (inline/parts.ts). */
+/** Inserts the parts of the inline code that elements of the page need (inline/parts.ts). */
 function insertScripts(
   html: string,
   { shell, inline, first, nonce, words }: RenderingInput,
@@ -201,15 +201,15 @@ function insertScripts(
 
 interface InlineElement {
   readonly name: string;
-  /** With its attributes. */
+  /** The start tag with its attributes. */
   readonly tag: string;
   readonly text: string;
-  /** In the page: the start of its tag, and the end of the element. */
+  /** The offsets of the element's start tag and of its end in the page. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A page's scripts and styles with `nonce`. Looks only at these, so that the time is linear in the page. */
+/** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
 function findInlineElements(html: string, nonce: string): InlineElement[] {
   const mark = nonceAttribute(nonce);
   const elements: InlineElement[] = [];
@@ -240,9 +240,9 @@ interface PageCode {
 }
 
 /**
- * Distinguishes inline code of our own components from any that content may have injected: extracts elements with
- * `nonce`, an unguessable word, from finished HTML, and returns the HTML without it. The page is cached for all
- * visitors, who get hashes instead.
+ * Distinguishes the inline code of our components from code that content may have injected. Extracts the elements with
+ * `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce. Since the page is cached
+ * for all visitors, its policy has hashes instead.
  */
 export function extractComponentCode(
   html: string,

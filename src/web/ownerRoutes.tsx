@@ -1,7 +1,6 @@
 /** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { AdminError } from "./admin/frame/AdminFailed.tsx";
-import { AdminPending } from "./admin/frame/AdminPending.tsx";
+import { AdminError, AdminPending } from "./admin/frame/Stage.tsx";
 import { rootRoute } from "./router.tsx";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 
@@ -11,7 +10,7 @@ const adminRoute = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline looks like the login: it needn't be shown for half a second (the router's default).
+  // The outline looks like the login, so it can be replaced before half a second (the router's default).
   pendingMinMs: 0,
   errorComponent: AdminError,
   head: () => createUnlistedHead("Limelight"),
@@ -34,14 +33,14 @@ const loginRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/setup",
-  component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
+  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "Setup"),
   errorComponent: AdminError,
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/join",
-  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "JoinPage"),
+  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "JoinPage"),
   errorComponent: AdminError,
 });
 

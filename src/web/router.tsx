@@ -1,4 +1,4 @@
-/** The root of all routes, and the router; each entry passes its own routes. */
+/** The root of all routes, and the router. Each entry file passes its own routes. */
 import {
   type AnyRoute,
   createRootRouteWithContext,
@@ -13,9 +13,9 @@ import type { DocumentHead } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
-/** The context of routes: links, and what only the server has. */
+/** The context of all routes. */
 interface RouterContext {
-  /** For links in the bar and the footer. */
+  /** The pages that the bar and the footer link to. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;
 }
@@ -24,7 +24,7 @@ interface RouterContext {
 export interface ServerContext extends ServerState {
   readonly source: ContentSource;
   readonly shell: PageShell;
-  /** Around public pages; browsers need nothing of it. */
+  /** The elements around public pages, which browsers never render. */
   readonly site: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
   readonly words: SiteWords;
@@ -39,12 +39,12 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   // The server provides the shell; the browser gets it with the page and never requests it.
   loader: ({ context }) => context.server?.shell as PageShell,
   staleTime: Number.POSITIVE_INFINITY,
-  // Until a page with its own head is loaded.
+  // The head until a page with its own head is loaded.
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),
   shellComponent: Document,
 });
 
-/** `failed` is shown for a page that couldn't be loaded or rendered. */
+/** `failed` is the component for a page that can't be loaded or rendered. */
 interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;
@@ -55,7 +55,7 @@ interface RouterOptions<Tree extends AnyRoute> {
   readonly nonce?: string;
 }
 
-/** Makes a router; one per rendering on the server, one per page in the browser. */
+/** Creates a router: one for each rendering on the server, one for the page in the browser. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
   const { routeTree, context, failed, scrolls = false, nonce } = options;
   return createRouter({

@@ -10,7 +10,7 @@ import { pictureAs } from "../support/pictures.ts";
 import { servedForEach } from "../support/servedSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
-const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 3);
+const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 2);
 
 setDefaultTimeout(60_000 + ROUNDS * 20_000);
 

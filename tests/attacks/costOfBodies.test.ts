@@ -1,12 +1,11 @@
 /**
  * Whatever a stranger sends, this thread is busy at most five times as long as with as many bytes of plain text:
  * JSON, forms, headers and addresses, refused ones included. The shortest of several tries counts, since other work
- * lengthens some.
+ * lengthens some. hostileTexts.test.ts has what Unicode algorithms process slowly.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { onlyForm, EVERY_KIND } from "../support/enquiryForm.ts";
-import { requestTo, type Sending } from "../support/hostileCalls.ts";
-import { UNICODE } from "../support/hostileTexts.ts";
+import { requestTo } from "../support/hostileCalls.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { startSite } from "../support/startSite.ts";
 
@@ -14,12 +13,7 @@ setDefaultTimeout(300_000);
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
-let cookie: string;
-
-beforeAll(async () => {
-  await onlyForm(site, EVERY_KIND);
-  cookie = (await site.owner()).cookies();
-});
+beforeAll(() => onlyForm(site, EVERY_KIND));
 
 /** In bytes. */
 const SIZE = 63 * 1024;
@@ -100,9 +94,9 @@ const JSON_BODIES: Readonly<Record<string, string>> = {
 };
 
 const asJson =
-  (path: string, sending: Sending = {}): Call =>
+  (path: string): Call =>
   (body) =>
-    requestTo({ method: "POST", path }, path, { ...sending, body });
+    requestTo({ method: "POST", path }, path, { body });
 
 const PLAIN_JSON = `{"x":"${filled("a")}"}`;
 
@@ -186,50 +180,3 @@ test("headers and addresses of any shape cost no more than their share of proces
   const queries = { names: filled("a&", IN_HEADER), percents: filled("%41", IN_HEADER) };
   expect(await tooDear(query, filled("a", IN_HEADER), queries)).toEqual([]);
 });
-
-/** Routes where a typed text is compared, stored or searched, with a session and without. */
-const FIELDS: readonly [string, (text: string) => object, boolean][] = [
-  ["/api/auth/login", (text) => ({ username: text, password: "x" }), false],
-  ["/api/auth/login", (text) => ({ username: "Ada", password: text }), false],
-  ["/api/auth/forgotten", (text) => ({ login: text }), false],
-  ["/api/auth/forgotten/link", (text) => ({ token: text }), false],
-  ["/api/join", (text) => ({ token: text, username: text, password: text }), false],
-  ["/api/email-subscriptions", (text) => ({ email: text, name: text.slice(0, 5000) }), false],
-  ["/api/auth/proof", (text) => ({ password: text }), true],
-  ["/api/auth/password", (text) => ({ currentPassword: "x", newPassword: text }), true],
-  ["/api/auth/password", (text) => ({ currentPassword: text, newPassword: "x" }), true],
-  ["/api/auth/profile", (text) => ({ username: text }), true],
-  ["/api/auth/profile", (text) => ({ email: text }), true],
-  ["/api/invitations", (text) => ({ email: text, role: "editor" }), true],
-];
-
-const TYPED = Object.fromEntries(
-  UNICODE.filter((text) => Buffer.byteLength(text) < SIZE + 1000).map((text, at) => [
-    `${at} ${JSON.stringify(text.slice(0, 8))}`,
-    text,
-  ]),
-);
-
-test.each(
-  FIELDS.map(([path, bodyOf, isGuarded]) => ({
-    path,
-    names: Object.keys(bodyOf("")).join(", "),
-    bodyOf,
-    isGuarded,
-  })),
-)(
-  "texts that Unicode algorithms process slowly cost no more than their share at $path: $names",
-  async ({ path, bodyOf, isGuarded }) => {
-    const sending = isGuarded ? { cookie } : {};
-    const call: Call = (text) => {
-      // Keeps the body below 64 KB.
-      const once = Math.floor(60_000 / JSON.stringify(bodyOf("")).split('""').length);
-      const cut = Buffer.from(text)
-        .subarray(0, once)
-        .toString()
-        .replace(/\ufffd+$/, "");
-      return asJson(path, sending)(JSON.stringify(bodyOf(cut)));
-    };
-    expect(await tooDear(call, filled("a", 60_000), TYPED)).toEqual([]);
-  },
-);

@@ -3,10 +3,10 @@
  * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
  * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
  *
- * By default each public route gets every text in one of its fields, up to sixteen of which share them, and a sixteenth
- * as its query or its whole body, or in each header; a page's form gets a quarter of them as a value. The others, which
- * need a session, and paths get one of sixty-four, each another one, in a dozen fields at once. That no pattern is slow
- * is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives every text to every field.
+ * By default each public route gets a quarter of the texts, shared by up to sixteen of its fields, so that four routes
+ * get them all; a sixteenth is its query, its whole body or a value of a page's form. Headers, paths and the other
+ * routes, which need a session, get one of sixty-four, each another one, the latter in a dozen fields at once. That no
+ * pattern is slow is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives every text to every field.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -35,6 +35,8 @@ setDefaultTimeout(ALL ? 3_600_000 : 600_000);
 const SHARE = ALL ? 1 : 64;
 /** The number of fields of a public route that share the texts. */
 const SHARING = ALL ? 1 : 16;
+/** The number of public routes that share the texts. */
+const ROUTES_SHARING = ALL ? 1 : 4;
 
 /** The texts of one of `parts`. */
 const partOf = (at: number, parts: number) =>
@@ -99,7 +101,7 @@ async function tryRoute(route: Route, number: number): Promise<void> {
     await tryTexts(`${name}, path`, shape, share);
   }
   if (!hasBody(route)) return tryQuery(route, baseOptions, part);
-  if (!isApi(route)) return tryForm(route, share, partOf(number, ALL ? 1 : 4));
+  if (!isApi(route)) return tryForm(route, share, part);
   const call = (body: string) => requestTo(route, addressOf(route), { ...baseOptions, body });
   await tryTexts(`${name}, body`, call, part);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
@@ -113,7 +115,7 @@ async function tryRoute(route: Route, number: number): Promise<void> {
       await tryTexts(
         `${name}, ${group.join(" ")}`,
         (text) => call(bodyWith(group, text, base)),
-        isOpen ? partOf(at, parts) : share,
+        isOpen ? partOf(at + parts * number, parts * ROUTES_SHARING) : share,
       );
   }
 }
@@ -159,7 +161,7 @@ async function tryQuery(
 async function tryForm(
   route: Route,
   share: readonly string[],
-  quarter: readonly string[],
+  values: readonly string[],
 ): Promise<void> {
   const names = ["step", "website", "started", ...Object.values(form.fieldIds)];
   const type = "application/x-www-form-urlencoded";
@@ -172,7 +174,7 @@ async function tryForm(
     await tryTexts(
       `${route.method} ${route.path}, ${position}`,
       (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
-      position === "value" ? quarter : share,
+      position === "value" ? values : share,
     );
 }
 
@@ -234,7 +236,7 @@ test("no text in a header that the program reads takes 50 ms of the processor", 
       await tryTexts(
         `${name}, ${header}`,
         (text) => requestTo(route, path, { ...sending, headers: { [header]: text } }),
-        IN_HEADERS.filter((_, each) => each % SHARING === at % SHARING),
+        IN_HEADERS.filter((_, each) => each % SHARE === at % SHARE),
       );
   }
   expect(wrong).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * A backup, a restore and an erasure at the same time: erased people stay erased, whichever archive is restored, and
- * every archive made meanwhile is a snapshot. `RESTORE_ERASURES` is the number of rounds (default 4).
+ * every archive made meanwhile is a snapshot. `RESTORE_ERASURES` is the number of rounds (default 2).
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { createFolderEngine } from "../../src/server/storage/files/folderEngine.
 import { servedForEach } from "../support/servedSite.ts";
 import { eventually } from "../support/waits.ts";
 
-const ROUNDS = Number(process.env["RESTORE_ERASURES"] ?? 4);
+const ROUNDS = Number(process.env["RESTORE_ERASURES"] ?? 2);
 
 setDefaultTimeout(120_000 + ROUNDS * 20_000);
 

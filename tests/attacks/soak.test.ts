@@ -11,7 +11,7 @@ import { type Answer, Client } from "../support/client.ts";
 import { servedForEach } from "../support/servedSite.ts";
 import { OWNER } from "../support/site.ts";
 
-const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 4);
+const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 2);
 const PAUSE_MS = Number(process.env["SOAK_PAUSE"] ?? 0);
 
 setDefaultTimeout(SECONDS * 1000 + 180_000);

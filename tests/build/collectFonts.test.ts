@@ -11,12 +11,7 @@ const build = await loadWebBuild();
 const fonts = { catalogue: build.fonts, directory: join(build.directory, "fonts/files") };
 
 const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
-const fallbackOf = (family: string) => fonts.catalogue.families[family]!.fallbacks[0]!;
 const LETTERS = "AVaegimnÄéß&–“";
-const weightsOf = (family: string) =>
-  facesOf(family)
-    .filter((face) => face.subset === "latin")
-    .map((face) => face.weights);
 
 describe("the site carries the fifteen families", () => {
   test("all of them, latin and latin-ext", () => {
@@ -44,30 +39,6 @@ describe("the site carries the fifteen families", () => {
       total += bytes.length;
     }
     expect(fonts.catalogue.totalBytes).toBe(total);
-  });
-
-  test("a family has its variable file if there is one, otherwise its weights from 300 to 900", () => {
-    expect(weightsOf("Merriweather")).toEqual([[300, 900]]);
-    expect(weightsOf("Bebas Neue")).toEqual([[400, 400]]);
-    expect(weightsOf("PT Sans")).toEqual([
-      [400, 400],
-      [700, 700],
-    ]);
-    expect(weightsOf("Lato").map(([weight]) => weight)).toEqual([300, 400, 700, 900]);
-    expect(weightsOf("Poppins")).toHaveLength(7);
-  });
-
-  test("regular weights are a file of their own where that is smaller, next to the light weight", () => {
-    expect(weightsOf("Inter")).toEqual([
-      [300, 300],
-      [400, 900],
-    ]);
-    expect(weightsOf("Oswald")).toEqual([
-      [300, 300],
-      [400, 700],
-    ]);
-    // A subset of this font would be larger than the whole.
-    expect(weightsOf("Montserrat")).toEqual([[100, 900]]);
   });
 
   test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
@@ -175,22 +146,6 @@ describe("nothing jumps when a font arrives", () => {
         expect(sizeAdjust).toBeLessThan(1.4);
       }
     }
-  });
-
-  test("Roboto is as wide as Arial, Montserrat wider, Bebas Neue far narrower", () => {
-    expect(fallbackOf("Roboto").sizeAdjust).toBeCloseTo(1, 1);
-    expect(fallbackOf("Montserrat").sizeAdjust).toBeGreaterThan(1.1);
-    expect(fallbackOf("Bebas Neue").sizeAdjust).toBeLessThan(0.8);
-  });
-
-  test("serif families fall back to Times, the others to Arial", () => {
-    expect(
-      ["Lora", "Merriweather", "Playfair Display"].map((family) => fallbackOf(family).local[0]),
-    ).toEqual(Array(3).fill("Times New Roman"));
-    expect(["Inter", "Bebas Neue"].map((family) => fallbackOf(family).local[0])).toEqual([
-      "Arial",
-      "Arial",
-    ]);
   });
 });
 

@@ -98,15 +98,6 @@ describe("the bill of materials", () => {
     bill = JSON.parse(await read(`limelight-${version}.cdx.json`));
   });
 
-  test("states its format and the program that it describes", () => {
-    expect(bill).toMatchObject({
-      bomFormat: "CycloneDX",
-      specVersion: "1.6",
-      version: 1,
-      metadata: { component: { name: "limelight", version, type: "application" } },
-    });
-  });
-
   test("names every dependency with its version, Bun, and everything else in the build", () => {
     const named = new Map(bill.components.map((each) => [each.name, each.version]));
     for (const [name, exact] of Object.entries(packageJson.dependencies))

@@ -52,17 +52,6 @@ describe("Pico for the public site", () => {
     expect(parts).toMatch(/[,}{]button\{/);
     expect(parts).toContain("h1,h2,h3{");
   });
-
-  test("the elements that a selector excludes don't count as the ones it styles", () => {
-    const sheet = usedPicoRules("a:not(table,[role=button]){b:c}a table{b:c}", "");
-    expect(sheet).toBe("a:not(table,[role=button]){b:c}");
-    expect(usedPicoRules(":root:not([data-theme=dark]){b:c}", "")).toBe("");
-  });
-
-  test("separators inside quotes and brackets don't split a selector", () => {
-    const rule = `a:is(b,c),[d=","]{--e:url("data:x;y}");f:var(--e)}`;
-    expect(usedPicoRules(rule, "")).toBe(rule);
-  });
 });
 
 test("Pico's part of each sheet is as large as decision 6 says", async () => {

@@ -234,7 +234,7 @@ const NO_ANSWERS: readonly unknown[] = [
 ];
 
 /** `CONDITION_CASES=10000` for a long run. */
-const CASES = { numRuns: Number(process.env["CONDITION_CASES"] ?? 2000) };
+const CASES = { numRuns: Number(process.env["CONDITION_CASES"] ?? 500) };
 
 describe("what is asked", () => {
   test("the page and the server ask the same questions as the specification, whatever is stored and answered", () => {

@@ -64,7 +64,7 @@ describe("where the clocks change", () => {
     const any = property(constantFrom(...ZONES), minute, (zone, at) =>
       expect(instantIn(wallOf(at), zone)).toBe(localTimeToInstant(wallOf(at), zone)),
     );
-    assert(any, { numRuns: 2_000 });
+    assert(any, { numRuns: 500 });
   });
 
   test("full hours that follow each other are different instants, also in the night in which clocks go forward", () => {
@@ -100,7 +100,7 @@ function instantsShowing(wall: string, zone: string): number[] {
   );
 }
 
-test("1,000 visibility windows match a simple reference model", () => {
+test("400 visibility windows match a simple reference model", () => {
   const item = record({
     shownFrom: option(minute.map(wallOf)),
     shownUntil: option(minute.map(wallOf)),
@@ -117,21 +117,8 @@ test("1,000 visibility windows match a simple reference model", () => {
         [from!, until!].filter(Number.isFinite),
       );
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
-});
-
-test("200 visibility windows add less than 0.2 ms to a rendering", () => {
-  const items = Array.from({ length: 200 }, (_, at) => ({ shownFrom: wallOf(at * 60), at }));
-  const measure = () => {
-    const from = performance.now();
-    const count = items.filter((item) => isShown(highlights, item, { now: YEAR, zone: "UTC" }));
-    return { count: count.length, took: performance.now() - from };
-  };
-  measure();
-  const runs = Array.from({ length: 50 }, measure);
-  expect(runs[0]!.count).toBe(1);
-  expect(Math.min(...runs.map(({ took }) => took))).toBeLessThan(0.2);
 });
 
 describe("what is typed", () => {

@@ -34,6 +34,7 @@ for (let hour = 1; ; hour++) {
     calls.bookings.chooseTime(link, 1),
     calls.bookings.chooseTime(link, 0),
   ]);
+  if (hour === 1) process.stdout.write("booked\n");
 }
 
 /** The state that the last process left. */

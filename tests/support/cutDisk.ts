@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { faultyDisk, oneByOne, type Operation } from "../server/storage/faultyDisk.ts";
 
 /** Operations that change files. */
-const CHANGES = new Set<Operation>(["create", "write", "truncate", "link", "rename", "remove"]);
+const CHANGES = new Set<Operation>(["create", "write", "truncate", "rename", "remove"]);
 
 /** Copies what `directory` returns before each change made `during` some work. */
 export async function cutDisk(directory: () => string) {

@@ -4,10 +4,13 @@ import { pngChunks, pngOf } from "./png.ts";
 
 export const FLAWED_SIZE = { width: 160, height: 120 };
 
-const shrunk = async () => {
+let made: Promise<Uint8Array> | undefined;
+const shrunk = () => (made ??= shrink());
+
+async function shrink(): Promise<Uint8Array> {
   const { width, height } = FLAWED_SIZE;
   return new Bun.Image(await picture(PHOTOGRAPH)).resize(width, height).png().bytes();
-};
+}
 export const flawlessJpeg = async (progressive = false) =>
   new Uint8Array(await new Bun.Image(await shrunk()).jpeg({ quality: 85, progressive }).bytes());
 export const flawlessPng = async () => new Uint8Array(await shrunk());

@@ -36,6 +36,22 @@ export function emptyPng(width: number, height: number): Uint8Array<ArrayBuffer>
   ]);
 }
 
+/** A gray PNG; fast-png takes seconds for a large one. */
+export function grayPng(
+  width: number,
+  height: number,
+  grayAt: (x: number, y: number) => number,
+): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((width + 1) * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = grayAt(x, y);
+  return pngOf([
+    { type: "IHDR", data: bytesOf(uint32(width), uint32(height), 8, 0, 0, 0, 0) },
+    { type: "IDAT", data: new Uint8Array(deflateSync(rows, { level: 1 })) },
+    { type: "IEND", data: new Uint8Array() },
+  ]);
+}
+
 function uint32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }

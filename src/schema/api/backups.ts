@@ -1,17 +1,17 @@
 /** The state of the backups: `GET /api/backups` (specification, section 4.16). */
 import type { Point } from "../pictures/pictures.ts";
 
-/** Moments are ISO timestamps, sizes bytes. */
+/** Times are ISO timestamps, and sizes are in bytes. */
 export interface BackupsState {
-  /** Newest first. */
+  /** The stored backups, newest first. */
   readonly backups: readonly BackupSummary[];
   readonly here: BackupLocation;
   /** Null when no external location is configured. */
   readonly away: (BackupLocation & { readonly name: string }) | null;
-  /** Hours between automatic backups; null when there are none. */
+  /** The hours between automatic backups; null if these are off. */
   readonly every: number | null;
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  /** When the next one is made; null without automatic backups, or if it is due within minutes. */
+  /** The time of the next automatic backup; null if they are off, or if it is due within minutes. */
   readonly nextAt: string | null;
   readonly underWay: "backup" | "rehearsal" | null;
   readonly rehearsal: {
@@ -19,11 +19,11 @@ export interface BackupsState {
     readonly ok: boolean;
     readonly message: string;
   } | null;
-  /** The same for rehearsals. */
+  /** The time of the next automatic restore test, under the same rules. */
   readonly nextRehearsalAt: string | null;
-  /** Older backups that were removed to free disk space. */
+  /** The number of older backups that were removed to free disk space. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
-  /** Something that an owner has to do; null when all is well. */
+  /** What an owner has to do; null if there is nothing. */
   readonly warning: BackupWarning | null;
 }
 
@@ -33,17 +33,17 @@ export interface BackupSummary {
   readonly size: number;
   readonly isHere: boolean;
   readonly isAway: boolean;
-  /** False when a rehearsal failed to start a site from it. */
+  /** False if a restore test failed to start a site from the backup. */
   readonly isGood: boolean;
   readonly remarks: readonly string[];
-  /** Null when its content is unknown. */
+  /** Null if the content of the backup is unknown. */
   readonly differs: BackupDifferences | null;
 }
 
 export interface BackupLocation {
   readonly count: number;
   readonly bytes: number;
-  /** When the last one succeeded. */
+  /** The time of the last success. */
   readonly lastAt: string | null;
   readonly failure: BackupFailure | null;
 }
@@ -53,20 +53,20 @@ export interface BackupWarning {
   readonly message: string;
 }
 
-/** An archive's differences from the current site. */
+/** The differences of a backup from the current site. */
 export interface BackupDifferences {
-  /** Lists and records of different lengths: `by` is negative where the archive has fewer. */
+  /** Lists and records whose lengths differ. `by` is negative if the backup has fewer items. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
-  /** Sections changed since, by their name in the dashboard. */
+  /** The names, as in the dashboard, of sections that have changed since the backup. */
   readonly changed: readonly string[];
 }
 
-/** Why there is no newer backup. */
+/** The failure because of which there is no newer backup. */
 interface BackupFailure {
-  /** When the last one failed. */
+  /** The time of the last failure. */
   readonly at: string;
   readonly message: string;
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   readonly times: number;
 }
 
@@ -85,15 +85,15 @@ interface CountComparison {
   readonly now: number;
 }
 
-/** A section in the backup and now. */
+/** A section of the backup, compared with the current site. */
 export interface BackupSection {
   /** The tab's name. */
   readonly name: string;
-  /** The changes that restoring it would make, in words; empty when nothing has changed. */
+  /** The changes that a restore of the section would make, in words. */
   readonly changes: readonly string[];
-  /** The length of each of its lists; `what` such as "highlights". */
+  /** The length of each list of the section. `what` is its name, such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & CountComparison)[];
-  /** The URLs of the pictures that it shows. */
+  /** The URLs of the pictures that the section shows. */
   readonly picturesInBackup: readonly string[];
   readonly picturesNow: readonly string[];
 }
@@ -104,7 +104,7 @@ export interface BackupPicture {
   readonly name: string;
   readonly tone: string;
   readonly focus: Point | null;
-  /** Whether the site has it now. */
+  /** Whether the site has the picture now. */
   readonly isHere: boolean;
   /** Whether `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail. */
   readonly hasSmall: boolean;

@@ -18,9 +18,9 @@ export interface LetterSummary {
   readonly refused: number;
   readonly leftOut: number;
   readonly unsubscribed: number;
-  /** Temporarily refused, to be retried. */
+  /** The number of recipients that were refused temporarily and will be retried. */
   readonly waiting: number;
-  /** Messages per minute that the provider allows; null without a limit. */
+  /** The number of messages that the provider allows per minute; null without a limit. */
   readonly pace: number | null;
 }
 
@@ -30,9 +30,9 @@ export interface LetterDetail extends LetterSummary {
   readonly buttonText: string;
   readonly buttonLink: string | null;
   readonly audience: Audience;
-  /** The last test since the text changed. */
+  /** The last test message since the text was changed. */
   readonly tested: { readonly to: string; readonly at: string } | null;
-  /** Recipients who were refused, temporarily or permanently. */
+  /** The recipients that were refused, temporarily or permanently. */
   readonly troubles: readonly DeliveryProblem[];
 }
 
@@ -53,19 +53,19 @@ export interface LettersState {
     Settings,
     "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
   >;
-  /** Whether mail is set up, and whether the site's address, which every link needs, is configured. */
+  /** Whether mail is set up, and whether the public address is configured, which links need. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
-  /** How many subscribers get letters, and how many don't. */
+  /** The number of subscribers who get letters, and of those who don't. */
   readonly active: number;
   readonly pending: number;
   readonly unsubscribed: number;
   readonly unreachable: number;
-  /** Of the active subscribers. */
+  /** The numbers among the active subscribers. */
   readonly sources: readonly { readonly source: string; readonly count: number }[];
-  /** The path where a provider reports bounces; null for one that reports none. */
+  /** The path to which the provider reports bounces; null if the provider reports none. */
   readonly reports: string | null;
-  /** Whether the secret that signs these reports is stored; null if they aren't signed with one. */
+  /** Whether the secret that signs bounce reports is stored; null if the provider doesn't sign them. */
   readonly hasReportSecret: boolean | null;
 }
 

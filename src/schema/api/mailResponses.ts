@@ -10,27 +10,27 @@ import type {
 } from "../people/mail.ts";
 
 export interface MailState {
-  /** Configured by settings, so it can't be changed here. */
+  /** True if mail is configured by environment variables, so that the dashboard can't change it. */
   readonly isFixed: boolean;
   readonly isSetUp: boolean;
   readonly preset: string;
-  /** Without its password or key, which never leaves the server. */
+  /** The account without its password or key, which never leaves the server. */
   readonly account: MailAccount | null;
   readonly hasSecret: boolean;
   readonly fromName: string;
   readonly fromAddress: string;
   readonly notify: (typeof NOTIFICATION_FREQUENCIES)[number]["value"];
-  /** Null for the owners' own addresses. */
+  /** The recipients of notifications; null for the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
   readonly selfTest: SelfTestState;
-  /** The URL that new enquiries are posted to; null for none. */
+  /** The URL to which new enquiries are posted, or null. */
   readonly webhook: WebhookState | null;
-  /** The owner's own, which may be empty, and the default below a reply. */
+  /** The owner's signature, which may be empty, and the default signature of replies. */
   readonly signature: string;
   readonly usualSignature: string;
   readonly replyTemplates: readonly ReplyTemplate[];
-  /** The most recent ones, newest first. */
+  /** The most recent messages, newest first. */
   readonly messages: readonly MessageSummary[];
   readonly total: number;
   /** The number of messages waiting for more than an hour. */
@@ -42,16 +42,16 @@ export interface MailState {
 /** The daily test message to the owner. */
 interface SelfTestState {
   readonly isOn: boolean;
-  /** The most recent one; null before the first. */
+  /** The most recent test; null before the first. */
   readonly last:
     | (Pick<MessageSummary, "state" | "problem" | "said"> & {
-        /** When it was sent, or else created. */
+        /** The time when it was sent, or created if it wasn't sent. */
         readonly at: string;
       })
     | null;
 }
 
-/** Without its secret, which is shown only once. */
+/** The webhook without its secret, which is shown only once. */
 export interface WebhookState {
   readonly url: string;
   readonly since: string;
@@ -60,7 +60,7 @@ export interface WebhookState {
 /** The response of `POST /api/mail/webhook` and `…/secret`. */
 export interface WebhookUpdate {
   readonly webhook: WebhookState | null;
-  /** A new one, shown only now; null if it hasn't changed. */
+  /** A new secret, which is returned only once; null if the secret hasn't changed. */
   readonly secret: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface WebhookTest {
   readonly said: string | null;
 }
 
-/** A message without its text. */
+/** A message of the queue without its text. */
 export interface MessageSummary {
   readonly id: string;
   readonly kind: MessageKind;
@@ -94,56 +94,56 @@ export interface ReplyThread {
   /** The signature and the templates for a new reply. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
-  /** The first line, with `{name}`, and the subject, with `{title}` of the form. */
+  /** The greeting, with `{name}`, and the subject, with the form's `{title}`. */
   readonly greeting: string;
   readonly subject: string;
-  /** The beginning of a chat, with `{name}` and without. */
+  /** The beginning of a chat message, with `{name}` and without. */
   readonly hi: string;
   readonly hiThere: string;
-  /** The data for suggesting times; null where that is impossible. */
+  /** The data for suggesting times of a call; null if none can be suggested. */
   readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {
-    /** The message's state; null if it was deleted or never queued. */
+    /** The state of the reply's message; null if the message was deleted or never queued. */
     readonly state: (typeof MESSAGE_STATES)[number] | null;
     readonly problem: string | null;
   })[];
 }
 
 interface TimesToSuggest {
-  /** The site's, which suggested times are in. */
+  /** The site's time zone, in which times are suggested. */
   readonly zone: string;
-  /** The phone number in the answers, or empty. */
+  /** The phone number among the answers, or an empty text. */
   readonly number: string;
-  /** Times suggested to or booked by anybody. */
+  /** All times that were suggested to anybody or are booked. */
   readonly taken: readonly UpcomingTime[];
-  /** The reason why no more times can be suggested to this person now. */
+  /** The reason why no more times can be suggested to this person now, or null. */
   readonly refusal: string | null;
 }
 
 /** A suggested or booked time. */
 export interface UpcomingTime {
-  /** Local time in the site's zone. */
+  /** The local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;
-  /** The first name, if given. */
+  /** The first name of the person, or an empty text. */
   readonly who: string;
 }
 
 /** The response of `GET /api/calls-calendar`. */
 export interface CallsCalendarState {
-  /** Whether times were ever suggested: otherwise the calendar isn't offered. */
+  /** Whether times were ever suggested. Otherwise the calendar isn't offered. */
   readonly isUsed: boolean;
-  /** Since when the calendar feed exists; null without one. */
+  /** The time when the calendar feed was created; null without a feed. */
   readonly since: string | null;
 }
 
 /** The response of `POST /api/calls-calendar`. */
 export interface CreatedCallsCalendar extends CallsCalendarState {
-  /** The feed's path with its key, shown only now. */
+  /** The feed's path with its key, which is returned only once. */
   readonly path: string;
 }
 
-/** The response of `POST /api/mail/test`: the steps in order; those after a failed one weren't tried. */
+/** The response of `POST /api/mail/test`: the steps in order. Steps after a failed one weren't tried. */
 export interface MailTest {
   readonly ok: boolean;
   readonly steps: readonly {
@@ -151,9 +151,9 @@ export interface MailTest {
     readonly label: string;
     readonly state: "done" | "failed" | "not tried";
   }[];
-  /** The problem, and what to do. */
+  /** The problem of the step, and what to do about it. */
   readonly problem: string | null;
-  /** The server's response. */
+  /** The mail server's response. */
   readonly said: string | null;
 }
 
@@ -161,11 +161,11 @@ export interface MailTest {
 export interface DomainRecord {
   readonly name: "SPF" | "DKIM" | "DMARC";
   readonly what: string;
-  /** "unknown" when the DNS query failed, or only the provider can check. */
+  /** "unknown" if the DNS query failed, or if only the provider can check the record. */
   readonly state: "found" | "missing" | "different" | "unknown";
   /** The record's name: `_dmarc.example.com`. */
   readonly host: string;
-  /** The expected value; null where only the provider has it. */
+  /** The expected value; null if only the provider knows it. */
   readonly value: string | null;
   /** The next step, as a sentence. */
   readonly advice: string;
@@ -180,19 +180,19 @@ export interface PushState {
 
 export interface PushDevice {
   readonly id: string;
-  /** Browser and system. */
+  /** The browser and the system of the device. */
   readonly name: string;
   readonly createdAt: string;
-  /** SHA-256 of its endpoint, in hex, by which a browser recognizes itself. */
+  /** SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes its own device. */
   readonly mark: string;
 }
 
 /** An invitation to write a testimonial. */
 export interface TestimonialRequestLink {
   readonly link: string;
-  /** A text to send with it, in the site's language. */
+  /** A text to send with the link, in the site's language. */
   readonly message: string;
   readonly qr: DrawnQr;
-  /** Whether it can be mailed from here. */
+  /** Whether the dashboard can send the invitation by email. */
   readonly canMail: boolean;
 }

@@ -24,20 +24,20 @@ import {
 
 export * from "./questions.ts";
 
-/** The result of a check: the answers to store, or the messages by field, missing answers first. */
+/** The result of a check: the answers to store, or messages by field id, those for missing answers first. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** A question to correct, and the message for it. */
+/** A question whose answer must be corrected, and the message for the visitor. */
 interface AnswerFault {
   readonly id: string;
   readonly message: string;
 }
 
 /**
- * The fault that Next reports on a step (specification, section 5.3): the first required question without an answer,
- * else the first invalid answer.
+ * Returns the fault that Next reports on a step (specification, section 5.3): the first required question without an
+ * answer, else the first invalid answer.
  */
 export function findFirstFault(
   questions: readonly Question[],
@@ -64,7 +64,7 @@ function findFieldFault(
 /** The most boxes that one question accepts. */
 const MAX_CHECKED_BOXES = 50;
 
-/** The message for an answer to a question that the form doesn't have. */
+/** The message for an answer to an unknown question. */
 export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
 
 /**
@@ -100,7 +100,7 @@ function findUnknownAnswers(
 ): Record<string, string> {
   const questionIds = new Set(questions.map((question) => question.id));
   const strangers = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
-  // Reported for the form as a whole: unknown ids come from outside and aren't echoed.
+  // The message is for the form as a whole, since unknown ids must not be echoed.
   return strangers.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
 }
 
@@ -122,7 +122,7 @@ function checkAnswer(
   return message === undefined ? { answer } : { message };
 }
 
-/** A text in its stored form; anything else unchanged. */
+/** Returns a text in its stored form, and any other value unchanged. */
 export function sanitizeAnswer<T>(answer: T): T | string {
   return typeof answer === "string" ? removeInvisible(answer).trim() : answer;
 }

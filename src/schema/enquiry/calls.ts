@@ -1,4 +1,4 @@
-/** Calls with people who sent an enquiry: times suggested in a reply, and the one that was booked. */
+/** Calls with people who sent an enquiry: the times suggested in a reply, and the booked one. */
 import * as v from "valibot";
 
 /** The possible lengths of a call, in minutes. */
@@ -14,16 +14,16 @@ export const CALL_METHODS = [
 export const MAX_TIMES_PER_REPLY = 5;
 /** The most replies to one enquiry with times that can still be chosen. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
-/** In characters: the place, and the visitor's message when none of the times suits. */
+/** The longest place, and the longest message when none of the times suits, in characters. */
 export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
 const callTimeFields = {
-  /** Local time as entered: `2027-03-14T20:00`, in the zone beside it. */
+  /** The local time as entered, such as `2027-03-14T20:00`, in the zone `zone`. */
   at: v.string(),
   zone: v.string(),
   minutes: v.number(),
-  /** `text` is the phone number (or empty), the link or the place. */
+  /** `text` is the phone number (may be empty), the link or the place. */
   where: v.object({ how: v.picklist(CALL_METHODS.map(({ value }) => value)), text: v.string() }),
 };
 
@@ -33,11 +33,11 @@ export type SuggestedTime = v.InferOutput<typeof suggestedTimeSchema>;
 
 export const bookingSchema = v.object({
   ...callTimeFields,
-  /** The id of the reply that suggested it: calendars identify the call by it, even after it is moved. */
+  /** The id of the reply that suggested the time. Calendars identify the call by this id, even after it is moved. */
   id: v.string(),
-  /** The address that the suggestions were sent to. */
+  /** The email address to which the suggestions were sent. */
   to: v.string(),
-  /** The number of times it was moved (RFC 5545, 3.8.7.4). */
+  /** How often the call was moved (RFC 5545, 3.8.7.4). */
   sequence: v.number(),
   changedAt: v.string(),
 });

@@ -1,4 +1,4 @@
-/** The check of conditions: the questions and choices they refer to can be deleted and restored. */
+/** Checks conditions, since the questions and choices that they refer to can be deleted and restored. */
 import type { Condition } from "../kinds/conditionKind.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import type { formFields, formSteps } from "./forms.ts";
@@ -7,15 +7,15 @@ import { hasOptions, parseOptions } from "./questions.ts";
 type Step = ItemOf<typeof formSteps>;
 type Question = ItemOf<typeof formFields>;
 
-/** A step with its questions, as far as conditions need them. */
+/** The part of a step and its questions that conditions depend on. */
 interface StepWithQuestions {
   readonly step: Pick<Step, "id" | "isActive" | "showIf">;
   readonly fields?: readonly Question[] | undefined;
 }
 
 /**
- * The questions that the step at this index, or a question in it, may depend on: active choice questions of earlier
- * active steps.
+ * Returns the questions that the step at an index, or a question in it, may depend on: active choice questions of
+ * earlier active steps.
  */
 export function conditionQuestions(steps: readonly StepWithQuestions[], at: number): Question[] {
   return steps
@@ -26,8 +26,8 @@ export function conditionQuestions(steps: readonly StepWithQuestions[], at: numb
 }
 
 /**
- * The missing question or choice that a condition refers to; undefined if it is intact. A broken condition is
- * ignored.
+ * Returns the missing question or choice that a condition refers to; undefined for a valid condition. An invalid
+ * condition is ignored.
  */
 export function findMissingReference(
   { fieldId, values }: Condition,
@@ -42,7 +42,7 @@ export function findMissingReference(
     : "choice";
 }
 
-/** How many questions had a valid condition in `before`, and are always asked in `after`. */
+/** Counts the questions whose condition is valid in `before` and that are always asked in `after`. */
 export function countFreedQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
@@ -66,7 +66,7 @@ function findValidConditionIds(steps: readonly StepWithQuestions[]): string[] {
   });
 }
 
-/** The renamed choice, if that is the only change to the options. */
+/** Returns the old and the new name of a choice if its renaming is the only change to the options. */
 export function findRenamedChoice(
   before: string,
   after: string,
@@ -76,11 +76,11 @@ export function findRenamedChoice(
   const [from, to] = [was[at], is[at]];
   if (from === undefined || to === undefined || was.length !== is.length) return undefined;
   const isAll = was.every((option, index) => index === at || option === is[index]);
-  // Otherwise it is a different choice.
+  // Otherwise the choice was replaced by a different one.
   return isAll && !was.includes(to) && !is.includes(from) ? { from, to } : undefined;
 }
 
-/** The condition after that change. */
+/** Returns the condition with the renamed choice. */
 export const renameChoice = (
   { fieldId, values }: Condition,
   { from, to }: { readonly from: string; readonly to: string },

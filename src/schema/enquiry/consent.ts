@@ -1,4 +1,4 @@
-/** The text of the mailing list's form (specification, section 4.1), which is stored with each subscription. */
+/** The consent text of the mailing list's form (specification, section 4.1), which is stored with each subscription. */
 
 export const SIGNUP_TEXT = {
   title: "Get the updates",
@@ -6,10 +6,10 @@ export const SIGNUP_TEXT = {
   leave: "Unsubscribe anytime",
 } as const;
 
-/** The same in the site's language. */
+/** The consent text in the site's language. */
 type SignupText = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
 
-/** The agreed wording as one text. */
+/** Joins the consent text into the wording that is stored. */
 export const consentText = (joining: SignupText, siteName: string) =>
   [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
     " ",

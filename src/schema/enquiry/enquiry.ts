@@ -6,7 +6,7 @@ import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { safeUrl } from "../core/safeUrl.ts";
 
-/** May depend on an earlier choice; a broken condition is left out. */
+/** The condition on an earlier choice, if there is a valid one. */
 interface Conditional {
   readonly showIf?: Condition;
 }
@@ -18,7 +18,7 @@ export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showI
 export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
   Conditional & { readonly fields: readonly EnquiryField[] };
 
-/** A form with its active steps, as a visitor sees it; its redirect is a safe URL or null. */
+/** A form with its active steps, as a visitor sees it. The redirect is a safe URL or null. */
 export type EnquiryTree = Omit<
   ItemOf<typeof forms>,
   "name" | "path" | "deleteAfter" | "thanksMail" | "thanksWords"
@@ -28,18 +28,18 @@ export type EnquiryTree = Omit<
 
 type Form = ItemOf<typeof forms>;
 
-/** Steps and fields, of one or several forms, each list in order. */
+/** Steps and fields of one or several forms, each list in order. */
 interface EnquiryLists {
   readonly formSteps: readonly ItemOf<typeof formSteps>[];
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }
 
-/** The form that visitors get: the first active one (specification, section 4.3). */
+/** Returns the form that visitors get: the first active one (specification, section 4.3). */
 export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
-/** The form with the path `/{path}`, preferably an active one. */
+/** Finds the form with the path `/{path}`, preferably an active one. */
 export function findFormByPath<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,
@@ -48,7 +48,7 @@ export function findFormByPath<F extends Pick<Form, "path" | "isActive">>(
   return candidates.find(({ isActive }) => isActive) ?? candidates[0];
 }
 
-/** The form's tree for the page, its preview, and the check of answers. */
+/** Builds a form's tree of steps and questions, for the page, its preview, and the check of answers. */
 export function createEnquiryTree(
   form: Form,
   { formSteps, formFields }: EnquiryLists,
@@ -87,7 +87,7 @@ function removeAdminLabel(field: EnquiryLists["formFields"][number]) {
   return seen;
 }
 
-/** Keeps the condition only if it is valid. */
+/** Removes an invalid condition. */
 function withValidCondition<T extends { readonly showIf?: Condition | null }>(
   { showIf, ...others }: T,
   questions: Parameters<typeof findMissingReference>[1],
@@ -101,9 +101,9 @@ function withValidCondition<T extends { readonly showIf?: Condition | null }>(
 export type VisibleStep = EnquiryStep & { readonly at: number };
 
 /**
- * The steps that a form shows for these answers. The page, its preview, the form without scripts and the check of
- * answers all use it. A hidden question has no answer, and a step whose questions are all hidden is skipped; the
- * first one is always visible, since conditions refer to earlier steps.
+ * Returns the steps that a form shows for the given answers. The page, its preview, the form without scripts and the
+ * check of answers use this function. A hidden question has no answer, and a step whose questions are all hidden is
+ * skipped. The first step is always visible, since conditions refer to earlier steps.
  */
 export function visibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
@@ -121,26 +121,26 @@ export function visibleSteps(
   });
 }
 
-/** Clients may send any value as an answer. */
+/** Whether a value is one of the texts. It may have any type, since clients may send anything. */
 const includesValue = (values: readonly string[], value: unknown): boolean =>
   typeof value === "string" && values.includes(value);
 
-/** A scriptless visitor's position after a post, from which the page is rendered. */
+/** The state of a form that is posted without scripts, from which the page is rendered. */
 export interface NoScriptState {
   /** The response's status: 200, or the refusal's. */
   readonly status: number;
-  /** In seconds, when a refused post may be repeated. */
+  /** The seconds after which a refused post may be repeated. */
   readonly retryAfterSeconds?: string | undefined;
-  /** From 0. */
+  /** The index of the step, from 0. */
   readonly step: number;
-  /** All answers so far; those of other steps are in hidden inputs. */
+  /** All answers so far. The answers of other steps are in hidden inputs. */
   readonly answers: Answers;
   /** Messages by field id. */
   readonly errors: Readonly<Record<string, string>>;
   /** The message above the form, or null. */
   readonly error: string | null;
-  /** Stored: show the thank-you card. */
+  /** True once the enquiry is stored, when the thank-you card is shown. */
   readonly isDone: boolean;
-  /** When filling in began, signed; the hidden input `started`. */
+  /** The signed time when filling in began, which is the hidden input `started`. */
   readonly started: string | null;
 }

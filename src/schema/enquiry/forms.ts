@@ -18,7 +18,7 @@ import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
 
-/** After how many months closed enquiries are deleted. */
+/** The choices for the number of months after which closed enquiries are deleted. */
 const DELETE_AFTER_CHOICES = [
   { value: "never", label: "Never" },
   { value: "6", label: "After 6 months" },
@@ -29,7 +29,7 @@ const DELETE_AFTER_CHOICES = [
 export const forms = collection("forms", "Form", {
   missingFieldMessage: "A form needs a title",
   activeField: "isActive",
-  // Specification, section 8.3: a change sends the title only.
+  // A change sends the title only (specification, section 8.3).
   setOnceFields: ["name"],
   version: 2,
   fields: {
@@ -48,7 +48,7 @@ export const forms = collection("forms", "Form", {
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect URL"),
-    // Sent to addresses that anyone may have typed.
+    // The text is sent to addresses that anyone may have typed, so a change requires reauthentication.
     thanksMail: toggle("Send a thank-you email", false, {
       audience: "owner",
       permission: "site",
@@ -105,7 +105,7 @@ export const formFields = collection("formFields", "Field", {
     options: optionLines("Options"),
     showIf: condition("Show only if"),
   },
-  // A consent's wording may be longer than a question.
+  // The wording of a consent may be longer than a question.
   checkItemRules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > MAX_LABEL_LENGTH
       ? { label: tooLongMessage(MAX_LABEL_LENGTH) }

@@ -1,6 +1,6 @@
 /**
- * The kinds of question an enquiry form asks. Each is declared once: what it is called, how it is answered, and what is
- * wrong with an answer. Form, checks, dashboard and messages follow from that (CONTRIBUTING.md, "What to change when").
+ * The kinds of question of an enquiry form. Each is declared once: its name, its input, and the check of an answer.
+ * Form, checks, dashboard and messages follow from the declaration (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "../core/countries.ts";
 import { emailProblem, extractEmail } from "../core/emailAddress.ts";
@@ -13,13 +13,13 @@ import { toAscii, ambiguousReadings, isNumber, parseTypedNumber } from "../core/
 interface QuestionKind {
   readonly value: string;
   readonly label: string;
-  /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
+  /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
-  /** The value of an answer as typed; unreadable text is returned unchanged. The text is never longer than allowed. */
+  /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
   readonly read?: (typed: string) => string;
-  /** Returns the refusal of an answer; a question without an answer isn't checked. */
+  /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly fault?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** Instead of `fault`: the form of every answer, with an example, so that no language needs a message for it. */
+  /** The required format, with an example, in place of `fault`. The message then needs no translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -30,13 +30,13 @@ interface LineInput {
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** The choices of the kinds that offer some. */
+/** The options of the kinds that offer a choice. */
 interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
 }
 
-/** The kinds of question a form can ask, in the order offered. */
+/** The kinds of question in the order in which the dashboard offers them. */
 export const FIELD_TYPES = [
   { value: "text", label: "Text Input", line: { type: "text" } },
   {
@@ -73,7 +73,7 @@ export const FIELD_TYPES = [
   { value: "textarea", label: "Text Area" },
   { value: "select", label: "Dropdown", fault: (...args) => unofferedChoiceFault(...args) },
   { value: "radio", label: "Radio Buttons", fault: (...args) => unofferedChoiceFault(...args) },
-  // Several answers, which are checked one by one (answers.ts).
+  // A question with several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
     value: "number",
@@ -106,18 +106,18 @@ export const FIELD_TYPES = [
 
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
-/** Those that are answered in one line. */
+/** The kinds that are answered in one line. */
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: LineInput }>["value"];
 
-/** A kind's declaration; undefined for one of another release. */
+/** Returns the declaration of a kind; undefined for a kind of another release. */
 export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
-/** The value of an answer to a kind; see `QuestionKind`. */
+/** Normalizes an answer to a question of this kind. */
 export const readAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.read?.(answer) ?? answer;
 
-/** The message for an answer that a kind can't have; undefined for one that it can. */
+/** Returns the message for an invalid answer; undefined for a valid one. */
 export function answerFault(
   type: string,
   answer: string,
@@ -128,10 +128,10 @@ export function answerFault(
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }
 
-/** The answer of a ticked consent box; the agreed wording is stored as its label. */
+/** The answer of a ticked consent box. The wording is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
-/** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
+/** Parses typed options: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
 export function parseOptions(options: string): string[] {
   return removeInvisible(options)
     .split(/[,\n]/)
@@ -153,13 +153,13 @@ function numberFault(text: string): string | undefined {
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }
 
-/** A date as browsers send it; there is no 30 February. */
+/** Whether a text is a date as browsers send it, and exists: there is no 30 February. */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** A safe http or https URL. */
+/** Whether a text is a safe http or https URL. */
 const isWebAddress = (text: string): boolean =>
   /^https?:/i.test(text) && safeUrl(text) !== undefined;
 
@@ -168,7 +168,7 @@ function isInternational(text: string, countries: readonly Country[]): boolean {
   return split !== undefined && isPhone(split.number, 4, 15);
 }
 
-/** So many digits, and what is put between them. */
+/** Whether a text has `min` to `max` digits, and otherwise only characters of phone numbers. */
 function isPhone(text: string, min: number, max: number): boolean {
   const count = text.replace(/\D/g, "").length;
   return PHONE_PATTERN.test(text) && count >= min && count <= max;

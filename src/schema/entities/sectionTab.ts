@@ -25,7 +25,7 @@ export interface SectionTab {
   /**
    * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
    * owner's name, `{handle}` that as one word, `{year}` this year. Sections have theirs in
-   * web/admin/editor/examples.ts.
+   * web/admin/tabs/examples.tsx.
    */
   readonly examples?: readonly [ExampleItem, ExampleItem];
   readonly rowFields?: RowFields;
@@ -42,8 +42,8 @@ export interface SectionTab {
   /** The labels of the form's button, normally and (`saving`) while saving. */
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
-  /** Fields side by side in the form, at the first one's position. */
-  readonly pairs?: readonly (readonly [string, string])[];
+  /** Fields side by side in the form, at the first one's position. An order field is shown only if it is in a row. */
+  readonly rows?: readonly (readonly [string, string, ...string[]])[];
   /** Rarely needed fields, folded at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */

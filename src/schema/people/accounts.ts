@@ -1,13 +1,13 @@
-/** Users and their sessions; neither has routes generated from its declaration. */
+/** Users and their sessions. Their routes aren't generated from these declarations. */
 import * as v from "valibot";
 import { collection, singleton } from "../entities/entity.ts";
 import { email, internal, timestamp, text } from "../kinds/fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
-/** Long enough for any passphrase, short enough to hash. */
+/** The longest password in characters. It allows any passphrase and can be hashed quickly. */
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** A passkey, whose private half stays on a device or in a password manager. */
+/** A passkey. Its private key stays on a device or in a password manager. */
 const passkeySchema = v.object({
   /** The credential id, base64url. */
   id: v.string(),
@@ -28,7 +28,7 @@ const totpSchema = v.object({
   lastUsedStep: v.number(),
 });
 
-/** Hashes of the unused ones. */
+/** The hashes of the unused recovery codes. */
 const recoveryCodesSchema = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
 
 export const users = collection("users", "User", {
@@ -62,7 +62,7 @@ export const sessions = collection("sessions", "Session", {
     lastSeenAt: timestamp("Last seen", "save"),
     expiresAt: timestamp("Expires", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
-    /** Shortened: 203.0.x.x */
+    /** The shortened address, such as 203.0.x.x. */
     address: internal("From", v.nullable(v.string()), null),
   },
 });
@@ -75,7 +75,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
-/** Open invitations; only the invited person has the link. */
+/** Open invitations. Only the invited person has the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
   isRetainedOnRestore: true,
@@ -85,7 +85,7 @@ export const invitations = collection("invitations", "Invitation", {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
-    /** The owner's id; null for older invitations, which end when any owner loses their rights. */
+    /** The id of the inviting owner; null for older invitations, which end when any owner loses their rights. */
     madeBy: internal("Created by", v.nullable(v.string()), null),
     createdAt: timestamp("Invited", "create"),
     expiresAt: timestamp("Expires", "create"),
@@ -98,8 +98,7 @@ export interface CurrentUser {
   readonly email: string;
   readonly role: string;
   /**
-   * Set while the owner requires a second factor and this user has none: until they set one up, nothing else is
-   * allowed.
+   * True while the owner requires a second factor that this user hasn't set up. Nothing else is allowed until then.
    */
   readonly owesSecondFactor?: true;
 }

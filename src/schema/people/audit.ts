@@ -1,11 +1,11 @@
 /**
- * The audit log: who did what, when and from where. It contains no secrets and nothing that visitors wrote.
+ * The audit log: actions with their user, time and origin. It contains no secrets and nothing that visitors wrote.
  */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";
 
-/** The category of an entry; the dashboard filters by it. */
+/** The categories of entries, by which the dashboard filters. */
 export const AUDIT_KINDS = [
   { value: "login", label: "Logins" },
   { value: "failedLogin", label: "Failed logins" },
@@ -32,18 +32,18 @@ export const auditLog = records("auditLog", "Audit entry", {
     ),
     /** The username, "The site" for automatic work, "Unknown user" for a stranger. */
     who: internal("Who", v.string(), ""),
-    /** The user; for a failed login, the owner of the account. */
+    /** The id of the user; for a failed login, of the account's user. */
     userId: internal("User", v.nullable(v.string()), null),
-    /** Continues `who`: "changed Hero: Subtitle". */
+    /** The action in words that follow `who`, such as "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /** For a login, the name of its browser, which distinguishes the user's browsers. */
+    /** For a login, the name that distinguishes the user's browsers. */
     device: internal("Device", v.string(), ""),
-    /** How many times it was repeated. */
+    /** How often the action was repeated. */
     count: internal("Times", v.number(), 1),
-    /** Shortened: 203.0.x.x */
+    /** The shortened address, such as 203.0.x.x. */
     address: trace("From"),
-    /** "Chrome on Mac" */
+    /** The browser and the system, such as "Chrome on Mac". */
     browser: trace("Browser"),
   },
 });

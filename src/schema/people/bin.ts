@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { records } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
-/** The period in which a deleted item can be restored. */
+/** The number of days for which a deleted item can be restored. */
 export const BIN_RETENTION_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
@@ -11,7 +11,7 @@ export const bin = records("bin", "Deleted item", {
   section: "Trash",
   keys: ["id", "entity", "until"],
   isNeededOnFullDisk: true,
-  // The id is the item's own.
+  // A record has the id of its item.
   fields: {
     /** The key of the item's entity. */
     entity: internal("Entity", v.string(), ""),
@@ -23,16 +23,16 @@ export const bin = records("bin", "Deleted item", {
       {},
     ),
     deletedAt: timestamp("Deleted", "create"),
-    /** From then on it is hidden, and will be deleted permanently. */
+    /** The time from which the item is hidden, and is deleted permanently. */
     until: timestamp("Kept until", "create"),
   },
 });
 
-/** The categories of the bin: pictures, what visitors sent, and the rest. */
+/** The categories of the bin: pictures, records of visitors, and all other items. */
 export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
 export type BinKind = (typeof BIN_KINDS)[number];
 
-/** The category of an entity's items. */
+/** Returns the category of an entity's items. */
 export function binKindOf(entity: string): BinKind {
   if (entity === "uploads") return "pictures";
   return entity === "formSubmissions" ? "enquiries" : "other";

@@ -1,4 +1,6 @@
-/** The mailing list's settings, its letters, and their remaining recipients. None has generated routes. */
+/**
+ * The mailing list's settings, its letters and their recipients. Their routes aren't generated from these declarations.
+ */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { collection, records, singleton } from "../entities/entity.ts";
@@ -21,12 +23,12 @@ export const letterSettings = singleton("letterSettings", "Newsletters", {
     doubleOptIn: toggle("Ask new subscribers to confirm", true),
     welcome: toggle("Send a welcome email", true),
     welcomeText: longText("Welcome email", { maxLength: 2000 }),
-    /** Required by law in every letter. */
+    /** The postal address, which the law requires in every letter. */
     postalAddress: longText("Postal address", { maxLength: 300 }),
     archive: toggle("Show newsletters on the site", false),
-    /** The secret that signs the provider's reports; never sent to a browser. */
+    /** The secret that signs the provider's reports. It is never sent to a browser. */
     reportSecret: text("Signing secret", { maxLength: 200 }),
-    /** Signs the links in messages. Included in backups, so that links in old letters work after a move. */
+    /** The key that signs the links in messages. Backups include it, so that old links work on a new machine. */
     linkSecret: internal("Link secret", v.string(), ""),
     /** The secret in the URL of a provider's bounce reports. */
     reportKey: internal("Report key", v.string(), ""),
@@ -45,7 +47,7 @@ export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
 const CHOOSE_DAY_MESSAGE = "Choose a date.";
 
-/** A letter's recipients, always among active, reachable subscribers. */
+/** The audience of a letter among the active, reachable subscribers. */
 export const audienceSchema = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   v.object({
@@ -65,7 +67,7 @@ const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
   readers: "none",
-  // A letter sent since the backup must not be sent again.
+  // A restore must not send a letter again.
   isRetainedOnRestore: true,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
@@ -77,16 +79,16 @@ export const letters = records("letters", "Newsletter", {
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
     audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
     sendAt: internal("Scheduled for", v.nullable(v.string()), null),
-    /** Why it is paused. */
+    /** The reason why the letter is paused. */
     problem: internal("Problem", v.nullable(v.string()), null),
-    /** The last test, if the text hasn't changed since. */
+    /** The last test message, if the text hasn't changed since. */
     tested: internal("Test", v.nullable(testSchema), null),
     isPublic: internal("On the site", v.boolean(), false),
     createdAt: timestamp("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),
     startedAt: internal("Started", v.nullable(v.string()), null),
     finishedAt: internal("Finished", v.nullable(v.string()), null),
-    /** The number of recipients at the start; the other numbers once it is done. */
+    /** The number of recipients, set at the start. The other numbers are set once the letter is sent. */
     total: internal("Recipients", v.number(), 0),
     sent: internal("Sent", v.number(), 0),
     refused: internal("Rejected", v.number(), 0),
@@ -96,8 +98,7 @@ export const letters = records("letters", "Newsletter", {
 });
 
 /**
- * The progress of each unfinished letter. It is small, because it is written after each message. Its id is the
- * letter's.
+ * The progress of each unfinished letter, with the letter's id. It is small, since it is written after each message.
  */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
@@ -107,15 +108,15 @@ export const letterProgress = collection("letterProgress", "Progress", {
   hasHistory: false,
   maxItems: 100,
   fields: {
-    /** The id of the last recipient handled; later ones are waiting. */
+    /** The id of the last recipient handled. Recipients with later ids are waiting. */
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
-    /** Milliseconds since 1970. */
+    /** The time of the last progress, in milliseconds since 1970. */
     movedAt: internal("Last progress", v.number(), 0),
   },
 });
 
-/** A letter's recipient, until it was sent; afterwards only if there was a problem. */
+/** A recipient of a letter. It is deleted after the letter was sent without a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   readers: "none",
   isRetainedOnRestore: true,

@@ -1,4 +1,4 @@
-/** The mail settings, and the messages to send. Neither has generated routes. */
+/** The mail settings, and the queue of messages. Their routes aren't generated from these declarations. */
 import * as v from "valibot";
 import { collection, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
@@ -18,7 +18,7 @@ export const MAIL_SECURITY = [
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
 
-/** When the owner is notified of an enquiry. */
+/** The times when the owner can be notified of an enquiry. */
 export const NOTIFICATION_FREQUENCIES = [
   { value: "at once", label: "Right away" },
   { value: "daily", label: "Once a day, in one email" },
@@ -33,7 +33,7 @@ export const mailAccountSchema = v.variant("kind", [
     kind: v.literal("smtp"),
     host: v.pipe(lineSchema(253), v.nonEmpty(EMPTY)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
-    /** "none" is only for this machine, and only in MAIL_URL. */
+    /** "none" is allowed only in MAIL_URL, for a server on this machine. */
     security: v.picklist(["tls", "starttls", "none"]),
     username: lineSchema(320),
   }),
@@ -51,22 +51,22 @@ export const mailAccountSchema = v.variant("kind", [
   }),
 ]);
 
-/** Without its password or key. */
+/** The account without its password or key. */
 export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
 
 const webhookSchema = v.object({
   url: v.string(),
   /** Encrypted with this installation's key. */
   sealedSecret: v.string(),
-  /** Only enquiries after this are sent. */
+  /** The time after which enquiries are posted. */
   since: v.string(),
 });
 
-/** The URL that every new enquiry is posted to. */
+/** The URL to which every new enquiry is posted. */
 export type Webhook = v.InferOutput<typeof webhookSchema>;
 
 const pushKeysSchema = v.object({
-  /** Base64url. */
+  /** The public key of the site for web push, base64url. */
   publicKey: v.string(),
   /** Encrypted with this installation's key. */
   sealedPrivateKey: v.string(),
@@ -81,9 +81,9 @@ export const pushDevices = collection("pushDevices", "Device", {
   maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
-    /** Browser and system. */
+    /** The browser and the system of the device. */
     name: internal("Device", v.string(), ""),
-    /** Secret: with the site's key, it allows sending to the device. */
+    /** The secret URL of the push service, by which the site can send to the device. */
     endpoint: internal("Endpoint", v.string(), ""),
     p256dh: internal("Key", v.string(), ""),
     auth: internal("Secret", v.string(), ""),
@@ -98,7 +98,7 @@ const notifiedSchema = v.object({
   recipients: v.array(v.string()),
 });
 
-/** In characters. */
+/** The longest texts, in characters. */
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
@@ -106,14 +106,14 @@ const createTemplateSchema = (textOf: (most: number) => v.GenericSchema<unknown,
   v.object({
     label: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.label), v.nonEmpty("Give each template a name.")),
     text: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.text), v.nonEmpty("Enter a text for each template.")),
-    /** Replaces the text in a reply that suggests times; default: the same. */
+    /** The text of a reply that suggests times. Default: the same text. */
     withTimes: v.optional(textOf(MAX_TEMPLATE_LENGTHS.text)),
   });
 
-/** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
+/** The text of a reply to an enquiry, between the greeting and the signature. */
 const replyTemplateSchema = createTemplateSchema(lineSchema);
 
-/** The same as an owner sends it. */
+/** The template as an owner sends it. */
 export const typedTemplateSchema = createTemplateSchema(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
@@ -125,7 +125,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
   permission: "site",
   hasHistory: false,
   fields: {
-    /** The entry of `MAIL_PRESETS` that it is based on. */
+    /** The entry of `MAIL_PRESETS` on which the account is based. */
     preset: internal("Provider", v.string(), ""),
     account: internal("Account", v.nullable(mailAccountSchema), null),
     /** The password or key, encrypted with this installation's key. */
@@ -137,29 +137,29 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
       v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
       "at once",
     ),
-    /** Default: the owners' own addresses. */
+    /** The recipients of notifications. Default: the owners' addresses. */
     notifyTo: optionalEmail("Notification address"),
-    /** When mail was set up, or `notify` last changed: the daily message has enquiries after this. */
+    /** The time when mail was set up or `notify` last changed. The daily message has enquiries after this time. */
     since: internal("Since", v.nullable(v.string()), null),
-    /** Enquiries before this were included in a daily message. */
+    /** The time up to which enquiries were included in a daily message. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
-    /** Reminders before this were sent. */
+    /** The time up to which reminders were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
-    /** Not used any more; it is in format 1. */
+    /** No longer used, but part of format 1. */
     toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
-    /** Sends the owner a test message every day. */
+    /** Whether the owner gets a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
-    /** Signs push messages (VAPID); generated once. */
+    /** The key that signs push messages (VAPID), generated once. */
     pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
-    /** Below every reply; if empty, the site's name. */
+    /** The signature of replies. If it is empty, the site's name is used. */
     signature: internal("Signature", v.string(), ""),
-    /** Null: those in the site's language (`reply` of its words). */
+    /** The templates of replies; null for the defaults in the site's language (`reply` of its words). */
     replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });
 
-/** The purpose of a message; the dashboard's list shows its label. */
+/** The purposes of messages, with their labels in the dashboard's list. */
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New submission" },
   { value: "digest", label: "Daily summary" },
@@ -186,32 +186,32 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
-  // A message sent since the backup must not be queued again.
+  // A restore must not queue a sent message again.
   isRetainedOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    /** An email address; other channels have their own name for the recipient. */
+    /** The recipient: an email address, or the id of another channel's recipient. */
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
-    /** Both bodies are cleared once it is sent. */
+    /** Both bodies are cleared once the message is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** The same for every try, so that duplicates are recognized. Amazon SES sets its own. */
+    /** The Message-ID, which is the same for every try, so that duplicates are recognized. Amazon SES sets its own. */
     messageId: internal("Message-ID", v.string(), ""),
-    /** The id of what it is about. */
+    /** The id of the record that the message is about. */
     about: internal("About", v.nullable(v.string()), null),
     state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
     attempts: internal("Attempts", v.number(), 0),
-    /** Milliseconds since 1970. */
+    /** The time of the next try, in milliseconds since 1970. */
     nextAt: internal("Next attempt", v.number(), 0),
     expiresAt: internal("Expires", v.number(), 0),
     /** The last problem, in words. */
     problem: internal("Problem", v.nullable(v.string()), null),
-    /** The server's response. */
+    /** The mail server's last response. */
     said: internal("Server", v.nullable(v.string()), null),
     createdAt: timestamp("Created", "create"),
     sentAt: internal("Sent", v.nullable(v.string()), null),

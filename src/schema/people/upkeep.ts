@@ -1,4 +1,4 @@
-/** Data for the site's own upkeep: the trusted time, the retention of backups, erased people. */
+/** Data for the site's maintenance: the trusted time, the retention of backups, erased people. */
 import * as v from "valibot";
 import { records, singleton } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
@@ -11,17 +11,17 @@ export const siteTime = singleton("siteTime", "Time", {
   hasHistory: false,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
-    /** The time, in milliseconds, that it has run while the clock was ahead of that. */
+    /** How long the site has run while its clock was ahead of `time`, in milliseconds. */
     aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
 
-/** The most that can be configured. */
+/** The largest numbers that can be configured. */
 export const MAX_RETAINED_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
 
 const countField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
-/** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
+/** The number of backups to keep, if an owner chose it; null for that of BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   readers: "none",
   isRetainedOnRestore: true,
@@ -36,7 +36,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
-/** People whose data was erased, stored only as a hash, so that no backup restores them unnoticed. */
+/** People whose data was erased, stored as a hash, so that a restored backup is erased again. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
   isRetainedOnRestore: true,
@@ -58,11 +58,11 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   permission: "site",
   keys: ["id", "at"],
   isNeededOnFullDisk: true,
-  // The id is the enquiry's own.
+  // A record has the id of its enquiry.
   fields: { at: timestamp("Erased", "create") },
 });
 
-/** The last erasure that the current data includes; after a restore, an earlier one. */
+/** The last erasure that the current data includes. A restore sets it back to that of the backup. */
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
@@ -70,7 +70,7 @@ export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   fields: {
     /** The id of the last erasure that the data has seen. */
     seen: internal("Seen", v.nullable(v.string()), null),
-    /** Erased items that earlier versions of their list may contain. */
+    /** The erased items that earlier versions of their list may contain. */
     unfinished: internal("Unfinished", v.array(erasedItemSchema), [] as ErasedItem[]),
   },
 });

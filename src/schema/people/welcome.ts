@@ -2,11 +2,11 @@
 import { singleton } from "../entities/entity.ts";
 import { choice, order } from "../kinds/fields.ts";
 
-/** Never displayed: the welcome assistant and the dashboard depend on these. */
+/** The states of the setup, on which the welcome assistant and the dashboard depend. They are never displayed. */
 const stateField = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
-/** A site older than the assistant has `none`: neither assistant nor checklist. */
+/** `none` is for a site that is older than the assistant. It gets neither assistant nor checklist. */
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",
   readers: "owner",

@@ -1,13 +1,13 @@
-/** The kind of a picture by its first bytes: used by the browser for chosen files, and by the server. */
+/** Recognizes the type of a picture by its first bytes, in the browser and on the server. */
 import type { UPLOAD_TYPES } from "./uploadLimits.ts";
 
-/** An accepted type, or one that phones write. */
+/** The accepted types, and those that phones write. */
 export type PictureKind = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/avif";
 
-/** Enough to recognize a picture, and most animations. */
+/** The number of bytes that are enough to recognize a picture, and most animations. */
 export const SIGNATURE_BYTES = 64 * 1024;
 
-/** The kind of a picture that starts with these bytes, regardless of its name or type. */
+/** Returns the type of a picture that starts with these bytes, regardless of its name. */
 export function detectPictureKind(start: Uint8Array): PictureKind | undefined {
   const head = readText(start, 0, 12);
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -29,7 +29,7 @@ function detectPhoneKind(start: Uint8Array): PictureKind | undefined {
 
 const MAX_BRANDS = 32;
 
-/** The brands of a file's first box, the major one first (ISO/IEC 14496-12, 4.3). */
+/** Returns the brands of a file's first box, the major one first (ISO/IEC 14496-12, 4.3). */
 function readBrands(start: Uint8Array): string[] {
   if (readText(start, 4, 4) !== "ftyp") return [];
   const size = Math.min(readUint32(start, 0), start.length, 16 + 4 * MAX_BRANDS);
@@ -39,7 +39,7 @@ function readBrands(start: Uint8Array): string[] {
   return [readText(start, 8, 4), ...compatible];
 }
 
-/** Whether a picture is animated and not a GIF: only its first frame is stored. */
+/** Whether a picture is animated and not a GIF. Only the first frame of such a picture is stored. */
 export function isFlattenedAnimation(start: Uint8Array): boolean {
   switch (detectPictureKind(start)) {
     case "image/webp":
@@ -55,7 +55,7 @@ export function isFlattenedAnimation(start: Uint8Array): boolean {
   }
 }
 
-/** An animated PNG has this chunk before its pixels (PNG specification, third edition, 11.3.6.1). */
+/** Whether a PNG has the chunk of animations before its pixels (PNG specification, third edition, 11.3.6.1). */
 function hasAnimationControl(start: Uint8Array): boolean {
   for (let offset = 8; offset + 8 <= start.length; offset += 12 + readUint32(start, offset)) {
     const type = readText(start, offset + 4, 4);
@@ -67,7 +67,7 @@ function hasAnimationControl(start: Uint8Array): boolean {
 const readText = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length));
 
-/** Without a sign, or infinite beyond the end. */
+/** Reads an unsigned 32-bit number; infinite beyond the end. */
 const readUint32 = (bytes: Uint8Array, offset: number) =>
   offset + 4 > bytes.length
     ? Infinity

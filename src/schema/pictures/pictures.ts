@@ -8,15 +8,15 @@ export interface Picture {
   readonly placeholder: string;
   /** "dark" or "light" for a transparent picture; empty or missing for others. */
   readonly tone?: string;
-  /** A description for people who can't see it; missing for decoration. */
+  /** The alternative text; missing for a decorative picture. */
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Crops | null;
-  /** The URL to load it from, with its variants beside it; missing if it is the picture's own. */
+  /** The URL to load the picture and its variants from, if it isn't the picture's own. */
   readonly at?: string;
-  /** For the text on a hero; missing where the default shade is enough (scrim.ts). */
+  /** The shade for the text on a hero; missing if the default shade is enough (scrim.ts). */
   readonly veil?: Scrim | undefined;
-  /** The brightness of its upper edge, as a gray from 0 to 255; only for a measured hero background. */
+  /** The brightness of the upper edge, as a gray from 0 to 255. Only for the measured background of a hero. */
   readonly rim?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Crop extends Point {
   readonly height: number;
 }
 
-/** The aspect ratios that pictures are cropped to; the heroes' are those of common screens. */
+/** The aspect ratios of crops. Those of the heroes are the ratios of common screens. */
 export const CROP_RATIOS = {
   heroWide: 16 / 9,
   heroTall: 390 / 844,
@@ -54,12 +54,12 @@ export const CROP_RATIOS = {
 
 export type CropRatio = keyof typeof CROP_RATIOS;
 
-/** The owner's own crops; every other place follows the focus. */
+/** The crops that an owner can set. All other crops follow the focus. */
 export type Crops = Readonly<Partial<Record<CropRatio, Crop>>>;
 
 type PictureSize = Pick<Picture, "width" | "height">;
 
-/** The crop with a place's ratio around `center`: the largest possible, divided by `zoom`. */
+/** Returns the largest crop of a ratio around `center`, divided by `zoom`. */
 export function cropAround(
   { width, height }: PictureSize,
   ratioName: CropRatio,
@@ -79,7 +79,7 @@ export function cropAround(
   };
 }
 
-/** The crop for a place: the owner's, or around the focus; undefined without either. */
+/** Returns the crop for a place: the owner's, or one around the focus. Undefined without either. */
 export function findCrop(
   picture: PictureSize & Pick<Picture, "cuts" | "focus">,
   ratio: CropRatio,
@@ -88,17 +88,18 @@ export function findCrop(
   return customCrop ?? (picture.focus ? cropAround(picture, ratio, picture.focus) : undefined);
 }
 
-/** A picture's position in a frame that it covers; x and y are `object-position` in percent. */
+/** The position of a picture in a frame that it covers. x and y are `object-position` in percent. */
 export interface ObjectPosition extends Point {
-  /** The scale, with that point as its origin. */
+  /** The scale, with the position as its origin. */
   readonly zoom: number;
 }
 
 const CENTER: Point = { x: 50, y: 50 };
 
 /**
- * Shows exactly the crop in a frame of its ratio. A frame of another ratio shows more, or cuts off the same at both
- * ends; along a side that isn't cropped, it cuts off what is far from the focus.
+ * Returns the position at which a frame of the crop's ratio shows exactly the crop. A frame of another ratio shows
+ * more, or cuts off equal parts at both ends. Along an uncropped side it cuts off the end that is farther from the
+ * focus.
  */
 export function objectPositionOf(
   { x, y, width, height }: Crop,

@@ -1,4 +1,4 @@
-/** The limits of uploads; separate from the declaration, so that the dashboard's worker stays small. */
+/** The limits of uploads, apart from the declaration, so that the dashboard's worker is small. */
 
 /** The largest upload: 5 MB (specification, section 9.3). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
@@ -21,14 +21,14 @@ export function wrongTypeMessage(
   return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
-/** For clients that don't ask a browser to convert it. */
+/** The advice for clients other than a browser. */
 export const saveAsJpegAdvice = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
-/** In a browser that can't convert it. */
+/** The advice in a browser that can't convert the photo. */
 export const unreadableFormatAdvice = (format: string): string =>
   `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
-/** Added where an animation that is no GIF was uploaded. */
+/** The note after the upload of an animation that isn't a GIF. */
 export const FIRST_FRAME_ONLY_MESSAGE =
   "Only the first frame was kept. Upload a GIF to keep the animation.";

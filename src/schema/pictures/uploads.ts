@@ -18,7 +18,7 @@ const UNKNOWN_CROP_MESSAGE = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
 const MIN_CROP_PERCENT = 10;
-/** Leaves a margin for rounding. */
+/** The longest side of a crop, in percent, with a margin for rounding. */
 const MAX_CROP_PERCENT = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
@@ -73,7 +73,7 @@ export const uploads = collection("uploads", "File", {
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data URL. */
     placeholder: publicTextField("Placeholder"),
-    /** "dark" or "light" for a transparent picture; empty for others. */
+    /** "dark" or "light" for a transparent picture; empty for all others. */
     tone: publicTextField("Tone"),
     /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
     light: publicTextField("Light"),

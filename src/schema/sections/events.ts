@@ -47,7 +47,7 @@ export const events = collection("events", "Event", {
     addLabel: "Add Event",
     dialogTitles: ["Add Event", "Edit Event"],
     saveLabels: ["Save", "Save"],
-    pairs: [
+    rows: [
       ["startsAt", "allDay"],
       ["venue", "city"],
       ["ticketUrl", "tickets"],

@@ -26,7 +26,7 @@ export const packages = collection("packages", "Package", {
     dialogTitles: ["Add Package", "Edit Package"],
     saveLabels: ["Save", "Save"],
     fieldsRequiredToSave: ["title"],
-    pairs: [
+    rows: [
       ["price", "per"],
       ["featured", "isActive"],
     ],

@@ -91,6 +91,7 @@ export const statistics = collection("statistics", "Statistic", {
     note: "The numbers below your story, in this order.",
     empty: "Add a number you're proud of, such as shows performed or people coached.",
     rowFields: { title: "label" },
+    rows: [["value", "label", "order"]],
     saveLabels: ["Save", "Save"],
   },
   arrangement: DEFAULT_ARRANGEMENT,
@@ -280,6 +281,7 @@ export const transformations = collection("transformations", "Transformation", {
     addLabel: "Add Transformation",
     dialogTitles: ["Add Transformation", "Edit Transformation"],
     saveLabels: ["Save Transformation", "Save Transformation"],
+    fold: { title: "Add a before image", fields: ["beforeUrl", "consent"] },
     fieldsSentIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },

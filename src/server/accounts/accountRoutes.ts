@@ -1,29 +1,21 @@
-/** A user's own account: password, profile, sessions and logins. */
+/** The routes of a user's own account: password, profile, sessions and logins. */
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
-import { noLongerExists, invalidInput } from "../shared/errors.ts";
+import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import {
-  changePassword,
-  changeUser,
-  changeProfile,
-  findUser,
-  assertGoodPassword,
-  getUser,
-} from "./users.ts";
+import { changePassword, changeUser, changeProfile, assertGoodPassword, getUser } from "./users.ts";
 import { toCurrentUser } from "./sessions.ts";
 
-const WRONG_PASSWORD_MESSAGE = "The current password is wrong.";
-
-/** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
+/** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
 export function accountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
+    .use(reauthenticationRoutes(accounts))
     .use(profileRoutes(accounts))
     .use(sessionRoutes(accounts))
     .get("/logins", ({ request, user }) => findUnseenLogins(accounts, request, user), {
@@ -40,9 +32,49 @@ export function accountRoutes(accounts: Accounts) {
     );
 }
 
-function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
-  const { store, passwords, sessions, throttle, proof } = accounts;
-  // Of several changes with the same current password the first succeeds, and the others find it wrong.
+/**
+ * GET `/proof` responds with 204, or 403 if the password is needed. POST `{password}` confirms the password, before
+ * requests that a stolen session must not allow (`Reauthentication` in guard.ts).
+ */
+function reauthenticationRoutes(accounts: Accounts) {
+  const { guard, visitors, throttle, proof } = accounts;
+  return new Elysia()
+    .use(guard)
+    .use(visitors)
+    .get(
+      "/proof",
+      ({ user, set }) => {
+        proof.require(user);
+        set.status = 204;
+      },
+      { may: "secondFactor" },
+    )
+    .post(
+      "/proof",
+      async ({ request, user, visitor, set }) => {
+        const { password } = await readFields(request);
+        if (typeof password !== "string" || password === "")
+          throw invalidField("password", "Enter your password.");
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
+        if (!(await isCurrentPassword(accounts, user, password)))
+          throw invalidField("password", "The password is wrong.");
+        attempt.succeeded();
+        proof.confirm(user);
+        set.status = 204;
+      },
+      { may: "secondFactor", parse: "none" },
+    );
+}
+
+const isCurrentPassword = (
+  { store, passwords }: Accounts,
+  { userId }: SessionUser,
+  password: string,
+) => passwords.verify(password, getUser(store, userId).passwordHash);
+
+function profileRoutes(accounts: Accounts) {
+  const { guard, visitors, store, sessions, throttle, proof } = accounts;
+  // One at a time: of simultaneous changes with the same current password, only the first succeeds.
   const oneChange = pLimit(1);
   return new Elysia()
     .use(guard)
@@ -53,13 +85,12 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
-          const hash = findUser(store, user.username)?.passwordHash;
-          if (!(await passwords.verify(currentPassword, hash)))
-            throw invalidInput(WRONG_PASSWORD_MESSAGE, { currentPassword: WRONG_PASSWORD_MESSAGE });
+          if (!(await isCurrentPassword(accounts, user, currentPassword)))
+            throw invalidField("currentPassword", "The current password is wrong.");
           attempt.succeeded();
           assertGoodPassword(store, user.userId, newPassword);
-          // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
-          // meanwhile with the old one.
+          // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
+          // call ends the sessions that were started with the old password in the meantime.
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);
@@ -123,7 +154,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
     );
 }
 
-/** Logins to this account from browsers that its user hasn't confirmed, newest first. */
+/** Logins to the user's account from browsers that the user hasn't confirmed, newest first. */
 async function findUnseenLogins(
   { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
   request: Request,
@@ -140,10 +171,7 @@ async function findUnseenLogins(
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 
-function readPasswords({ currentPassword, newPassword }: BodyFields): {
-  currentPassword: string;
-  newPassword: string;
-} {
+function readPasswords({ currentPassword, newPassword }: BodyFields) {
   if (typeof currentPassword === "string" && typeof newPassword === "string")
     return { currentPassword, newPassword };
   throw invalidInput("Please fill in all fields");

@@ -1,7 +1,4 @@
-/**
- * The audit log: each event with its user, time and address; written in the background, never delaying the
- * work.
- */
+/** The audit log: events with their user, time and address. Entries are written in the background. */
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
@@ -17,28 +14,29 @@ import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 
 type AuditEntry = Item<"auditLog">;
 
-/** An event. `what` continues a sentence that begins with the name: "changed Hero: Subtitle". */
+/** An event to record. `action` continues a sentence that begins with the user's name: "changed Hero: Subtitle". */
 interface AuditEvent {
   readonly kind: AuditKind;
   readonly action: string;
-  /** A second line, such as "1 submission, 1 subscription". */
+  /** A second line, such as "1 submission, 1 subscription". Default: none. */
   readonly detail?: string | undefined;
-  /** Default: the site itself. */
+  /** The user who acted. Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
   /** For a login: the browser's name (see `DeviceCookies`). */
   readonly device?: string | undefined;
-  /** Nothing was done, so it could be repeated endlessly: such entries are limited per hour. */
+  /** True for a refused action. Such entries are limited per hour, because a refusal can be repeated endlessly. */
   readonly isRefusal?: boolean | undefined;
-  /** Default: a new one. */
+  /** Default: a new id. */
   readonly id?: string | undefined;
 }
 
-/** Called by routes after an event; the guard adds who and from where. */
+/** Called by a route after an event. The guard adds the user and the address. */
 export type LogAudit = (kind: AuditKind, action: string, detail?: string) => void;
 
 export interface AuditQuery {
   readonly kind: AuditKind | undefined;
+  /** In lower case; undefined matches every entry. */
   readonly search: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -47,34 +45,30 @@ export interface AuditQuery {
 interface AuditOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Used to decide what is old; default: the clock. */
+  /** Decides which entries are old enough to be deleted. Default: `clock`. */
   readonly trustedClock?: Clock | undefined;
   readonly log: (line: string) => void;
-  /** Called with each entry once, for the program's log; default: nobody. */
+  /** Called once for each entry with its line for the program's log. */
   readonly onEntry?: (line: string) => void;
 }
 
 const SITE_ACTOR = { username: "The site", userId: null } as const;
-export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
-/** Repetitions within this time count up one entry: saves while typing, guesses. */
+/** Repetitions of an event within this time, such as saves while typing, are counted in one entry. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
-/** Entries are stored for a year, up to this many. */
+/** The oldest entries beyond this number are deleted, and any after a year. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
-/**
- * Kinds that occur without any change to the site, and the number of each to store, so that they don't displace
- * others.
- */
+/** Anyone can cause any number of these events, so each kind has its own limit and can't displace others. */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
-/** The number of entries added between two cuts. */
+/** Old entries are deleted each time this many were added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
-/** Failed tries get this many entries an hour; more are counted in one. */
+/** Failed logins and refusals get this many entries an hour of each kind. Further ones are counted in one entry. */
 const MAX_FAILURES_PER_HOUR = 20;
+/** In characters; longer texts are cut. */
 const MAX_TEXT_LENGTH = 300;
 
-/** Events are written after the request that they are about. */
 export class AuditLog {
   readonly #options: AuditOptions;
   readonly #entries: HandleOf<typeof entities.auditLog>;
@@ -89,7 +83,7 @@ export class AuditLog {
     this.#recentEntries = createRecentEntries(options.clock);
   }
 
-  /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
+  /** Records an event. Never throws or blocks. The event must contain no secrets and nothing about visitors. */
   record(noted: AuditEvent): void {
     const entry = createEntry(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
@@ -109,9 +103,20 @@ export class AuditLog {
     });
   }
 
+  /** Records a failed login. Doesn't record what was typed, because people type passwords into the username field. */
+  recordFailedLogin(
+    action: string,
+    user: { readonly id: string; readonly username: string } | undefined,
+    visitor: Visitor,
+  ): void {
+    const detail = user ? `For ${user.username}` : "For an unknown account";
+    const by = { username: "Unknown user", userId: user?.id ?? null };
+    this.record({ kind: "failedLogin", action, detail, by, visitor });
+  }
+
   /**
-   * Notes an event in the transaction with the change that it is about, or replaces the entry of this id. Returns what
-   * to call once all of it is stored.
+   * Records an event in the same transaction as its change; replaces an entry with the same id. Returns a function that
+   * writes the entry to the program's log; call it once the transaction is stored.
    */
   async recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
@@ -120,7 +125,7 @@ export class AuditLog {
     return () => this.#options.onEntry?.(formatLogLine(entry));
   }
 
-  /** Newest first; `search` in lower case. */
+  /** Returns a page of entries, newest first. */
   list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
@@ -133,8 +138,8 @@ export class AuditLog {
   }
 
   /**
-   * A user's logins after a point in time, from browsers that hadn't logged in before it, newest first: the last one
-   * of each browser, and every one of an unknown browser. At most 20.
+   * Returns a user's logins after `since` (ISO 8601) from browsers that hadn't logged in before, newest first: the last
+   * login of each recognized browser, and every login of the others. At most 20.
    */
   async loginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
@@ -145,16 +150,15 @@ export class AuditLog {
     });
     const isBefore = ({ at }: AuditEntry) => (at ?? "") <= since;
     const devices = new Set(items.filter(isBefore).map(({ device }) => device));
-    const fresh = items.filter(
+    const newLogins = items.filter(
       (entry) => !isBefore(entry) && !devices.has(entry.device || UNRECOGNIZED_DEVICE),
     );
-    return fresh.filter(isFirstLoginOfDevice).slice(0, 20);
+    return newLogins.filter(isFirstLoginOfDevice).slice(0, 20);
   }
 
   /**
-   * Rewrites the entries' details about visitors, for example to remove an erased person's address; part of a
-   * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
-   * an address.
+   * Rewrites the texts of all entries with `without`, for example to remove an erased person's address. Never changes
+   * who did something, nor entries about accounts: no owner can remove those by erasing an address.
    */
   async redact(transaction: Transaction, without: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
@@ -175,7 +179,7 @@ export class AuditLog {
     this.#runningWrite ??= this.#writeAll();
   }
 
-  /** In order: a database may number parallel inserts in any order. */
+  /** Writes the pending entries batch by batch. */
   async #writeAll(): Promise<void> {
     while (this.#pendingWrites.length > 0) {
       const writes = this.#pendingWrites;
@@ -201,19 +205,16 @@ export class AuditLog {
   }
 }
 
-/** The number of past logins for which a browser is remembered. */
+/** A browser is recognized if it is among this many of the user's past logins. */
 const MAX_LOGINS_CHECKED = 500;
 
-/** No browser's name: an unknown browser is new each time. */
+/** Equals no browser's name, so that a login without a name always counts as one from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
   !entry.device || all.findIndex(({ device }) => device === entry.device) === at;
 
-/**
- * For the program's log, which may be sent elsewhere, where nothing is erased: without email addresses. Repetitions
- * aren't logged, so that nobody can fill it.
- */
+/** Formats an entry for the program's log, without email addresses, because an erasure doesn't change the log. */
 const formatLogLine = ({ id, kind, userId, what }: AuditEntry) =>
   `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(EMAIL_PATTERN, "(address)")}`;
 
@@ -243,19 +244,20 @@ function createEntry(
 const searchableText = ({ who, what, detail, browser }: AuditEntry) =>
   `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
 
-/** Finds the entry that a new one repeats, and counts it. */
+/** Finds the recent entry that a new one repeats, and returns it with the number of repetitions. */
 function createRecentEntries(clock: Clock) {
-  const open = new Map<string, { id: string; since: number; count: number }>();
-  const bounded = new Map<AuditKind, { since: number; count: number }>();
+  const recentByKey = new Map<string, { id: string; since: number; count: number }>();
+  const countsByKind = new Map<AuditKind, { since: number; count: number }>();
   return {
     find(entry: AuditEntry, isBounded: boolean): { id: string; count: number } | undefined {
       if (entry.kind === "login") return undefined;
       const now = clock();
-      for (const [key, { since }] of open) if (now - since >= MERGE_WINDOW_MS) open.delete(key);
+      for (const [key, { since }] of recentByKey)
+        if (now - since >= MERGE_WINDOW_MS) recentByKey.delete(key);
       const key = keyOf(entry, isBounded, now);
-      const match = open.get(key);
+      const match = recentByKey.get(key);
       if (!match) {
-        open.set(key, { id: entry.id, since: now, count: 1 });
+        recentByKey.set(key, { id: entry.id, since: now, count: 1 });
         return undefined;
       }
       match.count++;
@@ -266,12 +268,12 @@ function createRecentEntries(clock: Clock) {
   function keyOf(entry: AuditEntry, isBounded: boolean, now: number): string {
     const { kind, who, userId, what, detail, address, browser } = entry;
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
-    if (!isBounded || open.has(key)) return key;
-    const { since, count } = bounded.get(kind) ?? { since: 0, count: 0 };
+    if (!isBounded || recentByKey.has(key)) return key;
+    const { since, count } = countsByKind.get(kind) ?? { since: 0, count: 0 };
     const isOver = now - since >= HOUR;
-    bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
+    countsByKind.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
     if (isOver || count < MAX_FAILURES_PER_HOUR) return key;
-    // A distributed flood is only counted.
+    // Above the limit, failures share one entry without their addresses.
     Object.assign(entry, { address: null, browser: null, detail: MANY_ADDRESSES_LABEL });
     return kind;
   }

@@ -1,8 +1,8 @@
-/** The audit log, for owners to read and search. */
+/** The owners' routes to read and search the audit log. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/people/audit.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
-import { invalidInput } from "../shared/errors.ts";
+import { invalidField } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AuditQuery } from "./auditLog.ts";
 
@@ -10,11 +10,11 @@ const PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 200;
 
 /**
- * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search accepts the same
- * and `search` in its body, since a name in a URL would be stored in histories. For owners only.
+ * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes these
+ * fields and `search` in its body, because a name in a URL would be stored in histories.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
-  const readSettings = async (sent: BodyFields, headers: Record<string, unknown>) => {
+  const readPage = async (sent: BodyFields, headers: Record<string, unknown>) => {
     const query = readQuery(sent);
     await audit.whenFlushed();
     const { items, total } = await audit.list(query);
@@ -28,28 +28,21 @@ export function auditRoutes({ guard, audit }: Accounts) {
       ({ request, set }) => {
         const { searchParams } = new URL(request.url);
         const { search: _, ...sent } = Object.fromEntries(searchParams);
-        return readSettings(sent, set.headers);
+        return readPage(sent, set.headers);
       },
       { owner: true },
     )
-    .post(
-      "/search",
-      async ({ request, set }) => readSettings(await readFields(request), set.headers),
-      {
-        owner: true,
-        parse: "none",
-      },
-    );
+    .post("/search", async ({ request, set }) => readPage(await readFields(request), set.headers), {
+      owner: true,
+      parse: "none",
+    });
 }
 
 function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {
   const auditKind = AUDIT_KINDS.find(({ value }) => value === kind);
-  if (kind && !auditKind)
-    throw invalidInput("Choose one of the options.", { kind: "Choose one of the options." });
-  if (!/^\d{1,9}$/.test(String(offset))) {
-    const message = "The offset must be a whole number, 0 or more.";
-    throw invalidInput(message, { offset: message });
-  }
+  if (kind && !auditKind) throw invalidField("kind", "Choose one of the options.");
+  if (!/^\d{1,9}$/.test(String(offset)))
+    throw invalidField("offset", "The offset must be a whole number, 0 or more.");
   const query = typeof search === "string" ? search.trim().slice(0, MAX_SEARCH_LENGTH) : "";
   return {
     kind: auditKind?.value,

@@ -1,25 +1,22 @@
-/** Cookies of browsers that somebody has logged in with (OWASP, "device cookie"). */
+/** Cookies that recognize browsers which a user has logged in with before (OWASP, "device cookie"). */
 import { randomBytes } from "node:crypto";
 import { getCookie } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { createTokenSigner } from "../shared/signedTokens.ts";
 import type { User } from "./users.ts";
 
-/** Browsers that login recognizes. */
-export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
-
-/** Called after a login from a browser new to this person, except for their very first one. */
+/** Called after a login from a browser that is new to this user, except after the user's first login. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 /** The maximum lifetime of a cookie in browsers (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
-/** Between the browser's id and the user's: in neither, and in cookies as it is. */
+/** Separates the browser's id from the user's. No id contains it, and cookies don't encode it. */
 const ID_SEPARATOR = "~";
 
 /**
- * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
- * grants no access, survives a logout, and is sent only to login routes.
+ * Each cookie is signed with the site's secret, so that it is valid after a restart. It grants no access, isn't removed
+ * by a logout, and is sent only to the routes under `/api/auth`.
  */
 export function createDeviceCookies(secret: Uint8Array, https: boolean) {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
@@ -32,19 +29,19 @@ export function createDeviceCookies(secret: Uint8Array, https: boolean) {
   };
   const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
-    /** Whether anybody has logged in with this browser, without a lookup. */
+    /** Whether anyone has logged in with the request's browser. Looks nothing up. */
     isKnown: (request: Request) => readCookie(request) !== undefined,
-    /** The key that counts this browser's attempts to log in as `userId`; undefined for a stranger's. */
+    /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
     deviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
-    /** The name of a request's browser; undefined for a stranger's. */
+    /** The audit log's name for a browser that `userId` has used; else undefined. */
     deviceName(request: Request, userId: string) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : nameOf(id);
     },
-    /** The Set-Cookie that makes this browser known, and a harmless name for it. */
+    /** The Set-Cookie value that makes this browser known, and the audit log's name for it, which grants nothing. */
     rememberCookie(request: Request, userId: string) {
       const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
       const cookie = new Bun.Cookie(name, tokens.make(id + ID_SEPARATOR + userId), {

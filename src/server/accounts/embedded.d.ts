@@ -1,4 +1,4 @@
-// A file imported with `type: "file"` is a readable path, also in the executable.
+// Importing a file with `type: "file"` returns its path, which is readable inside the executable too.
 declare module "*.bin" {
   const path: string;
   export default path;

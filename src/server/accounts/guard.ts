@@ -1,11 +1,11 @@
-/** The guard of the owner's routes: the only way to identify the caller and check their permissions. */
+/** The guard of the dashboard's routes: only it identifies the caller and checks permissions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { hasPermission, type Permission } from "../../schema/core/roles.ts";
 import { getCookie } from "../http/cookies.ts";
 import type { IdentifyVisitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
 import {
@@ -24,11 +24,14 @@ export interface SessionUser extends CurrentUser {
   readonly loggedInAt: number;
 }
 
-/** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
+/** The name of the session cookie. Under https its prefix binds the cookie to the host (RFC 6265bis, "__Host-"). */
 export const sessionCookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
 
-/** Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
+/** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
+
+/** The headers of a response, as Elysia's `set` holds them. */
+type ResponseHeaders = Record<string, unknown>;
 
 interface GuardOptions {
   readonly https: boolean;
@@ -38,37 +41,31 @@ interface GuardOptions {
 }
 
 /**
- * A plugin with three macros. `may: "content"` gives a route's handler `user`, and `happened` for the audit log; it
- * responds with a 401 without a session, and with a 403 without that permission or a required second factor, before
- * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
- * for visitors and for users without a required second factor, and `session` for all who are logged in.
+ * A plugin with three macros for routes, which run before the body is read:
+ *
+ * - `may: "content"` requires a permission. The handler gets `user`, and `happened` to write to the audit log. Responds
+ *   with 401 without a session, and with 403 without the permission or a required second factor.
+ * - `owner: true` is the same for owners only. The handler gets `owner` in place of `user`.
+ * - `viewer: true` requires nothing. The handler gets `session`, if the caller is logged in, and `viewer`: the session
+ *   unless its user lacks a required second factor.
  */
 export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: GuardOptions) {
   const name = sessionCookieName(https);
-  // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
-  // minified code.
+  // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
+  // removes it.
   const find = (request: Request) => {
     const token = getCookie(request, name);
     return token ? findSessionUser(token) : undefined;
   };
-  const admit = async (
-    request: Request,
-    headers: Record<string, unknown>,
-    permission: Permission,
-  ) => {
+  const admit = async (request: Request, headers: ResponseHeaders, permission: Permission) => {
     const user = await find(request);
     if (!user) throw noSession();
     const logAudit: LogAudit = (kind, action, detail) =>
       audit.record({ kind, action, detail, by: user, visitor: visitorOf(request) });
     if (!hasPermission(user.role, permission)) {
       const action = "tried something their role doesn't allow";
-      audit.record({
-        kind: "people",
-        action,
-        by: user,
-        visitor: visitorOf(request),
-        isRefusal: true,
-      });
+      const visitor = visitorOf(request);
+      audit.record({ kind: "people", action, by: user, visitor, isRefusal: true });
       throw notAllowed();
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
@@ -95,12 +92,12 @@ export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: 
   });
 }
 
-/** For permissions known only inside the route, such as those of the entity in its path. Throws a 403. */
+/** Throws a 403 without the permission. For routes whose permission depends on the request, such as on its path. */
 export function requirePermission(user: SessionUser, permission: Permission): void {
   if (!hasPermission(user.role, permission)) throw notAllowed();
 }
 
-/** The same as the guard's `viewer: true` provides. */
+/** What the guard's macro `viewer: true` provides. */
 export interface CurrentReader {
   readonly viewer: SessionUser | undefined;
   readonly session: SessionUser | undefined;
@@ -120,33 +117,33 @@ export type { LogAudit };
 
 export type AccessGuard = ReturnType<typeof createAccessGuard>;
 
-/** A login, or confirming the password, counts for ten minutes. */
+/** For this long after a login or a confirmed password, sensitive requests are allowed. */
 const REAUTHENTICATION_TTL_MS = 10 * MINUTE;
 
-/** The largest possible number of sessions; ended ones are never checked again. */
+/** Equals the largest number of sessions. */
 const MAX_CONFIRMATIONS = 1000;
 
 /**
- * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
- * dashboard's client handles the refusal: it asks for the password and repeats the call.
+ * Requires a recent proof of identity. Handlers that export, restore or erase much data, or change who may log in,
+ * begin with `proof.require(owner)`. After the refusal, the dashboard asks for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 
 const REAUTHENTICATION_TOPIC = "proofs";
 
-/** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
+/** Holds confirmations in memory and shares them with all instances. After a restart only a recent login counts. */
 export function createReauthentication(clock: Clock, channel: Channel) {
   const confirmedAt = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const confirm = (sessionId: string) => void confirmedAt.set(sessionId, clock());
   channel.subscribe(REAUTHENTICATION_TOPIC, ([sessionId]) => confirm(String(sessionId)));
   const isFresh = (time: number) => clock() >= time && clock() - time < REAUTHENTICATION_TTL_MS;
   return {
-    /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
+    /** Throws a 403 `proof_needed` unless the user logged in or confirmed the password within the last ten minutes. */
     require({ sessionId, loggedInAt }: SessionUser) {
       const latest = confirmedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(latest)) throw reauthenticationRequired();
     },
-    /** Call it once the owner has. */
+    /** Call this once the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {
       confirm(sessionId);
       channel.publish(REAUTHENTICATION_TOPIC, [sessionId]);

@@ -1,16 +1,16 @@
-/** Invitations: made and revoked by owners, used by whoever has the link, ended when their maker loses the right. */
+/** Invitations to join as a user. Anyone with an invitation's link can use it, as long as its maker is an owner. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
-import { type BodyFields, readFields } from "../http/body.ts";
+import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, readRole, usersDocument } from "./users.ts";
+import { createUser, findUser, roleSchema, usersDocument } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -19,8 +19,8 @@ const DEAD_LINK_MESSAGE = "This invitation no longer works. Ask for a new one.";
 const INVITATION_TTL_MS = 7 * DAY;
 
 /**
- * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE revokes one. Changes need
- * a proof.
+ * GET `/api/invitations` lists the open invitations. POST `{email, role}` creates one and returns its link's path,
+ * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes need a proof.
  */
 export function invitationRoutes({ guard, store, clock, proof, sessions }: Accounts) {
   return new Elysia()
@@ -32,8 +32,8 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       "/api/invitations",
       async ({ request, owner, set, happened }) => {
         proof.require(owner);
-        const sent = await readFields(request);
-        const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
+        const sent = await readCheckedJson(invitationBodySchema, request, "email");
+        const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
@@ -58,7 +58,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
     );
 }
 
-/** Ends a person's open invitations, when they lose their rights or their account may be compromised. */
+/** Revokes a user's open invitations. For users who lose their rights, or whose account may be compromised. */
 export async function revokeInvitationsOf(store: Store, id: string): Promise<void> {
   const isFromUser = ({ madeBy }: Invitation) => madeBy === id;
   await store
@@ -75,23 +75,19 @@ const toInvitationResponse = ({ id, email, role, createdAt, expiresAt, madeBy }:
   madeBy,
 });
 
-function readEmail({ email }: BodyFields): string {
-  const outcome = v.safeParse(emailSchema, email ?? "");
-  if (outcome.success) return outcome.output;
-  const { message } = outcome.issues[0];
-  throw invalidInput(message, { email: message });
-}
+const invitationBodySchema = v.object(
+  { email: v.nullish(emailSchema, ""), role: roleSchema },
+  "Choose one of the options.",
+);
 
-// Only a token's hash is stored, so nothing in the data opens the site.
-
-/** The valid invitations. It checks that the maker is still an owner, so that no order of writes revives one. */
+/** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
   const users = usersDocument(store).read().value;
   return store
     .of(entities.invitations)
     .read()
     .value.filter(isUnexpired(clock))
-    .filter(({ madeBy }) => madeBy !== null && isOwner(users, madeBy));
+    .filter(({ madeBy }) => isOwner(users, madeBy));
 }
 
 const isUnexpired = (clock: Clock) => (invitation: Invitation) =>
@@ -115,20 +111,20 @@ async function createInvitation(
   details: InvitationDetails,
   assertAllowed: () => void,
 ) {
-  const isAlready = "Someone with this email address already has an account.";
   const { email } = details;
-  if (findUser(store, email)) throw conflict(isAlready);
+  if (findUser(store, email))
+    throw conflict("Someone with this email address already has an account.");
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
   const invitation: Invitation = {
     id: Bun.randomUUIDv7(),
     ...details,
-    tokenHash: sha256Hex(token),
+    tokenHash: hashToken(token),
     createdAt: isoTime(clock),
     expiresAt: new Date(clock() + INVITATION_TTL_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {
     assertAllowed();
-    // A new link invalidates the earlier one.
+    // A new invitation replaces the earlier one for the same address.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
     if (others.length >= entities.invitations.maxItems)
       throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
@@ -139,17 +135,18 @@ async function createInvitation(
 
 const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} invitations can be pending. Revoke one first.`;
 
-const sha256Hex = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+/** Only this hash of a token is stored, so that the data contains no valid link. */
+const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**
- * The invited person's routes: POST `/api/join/invitation {token}` returns its address and role, POST `/api/join
- * {token, username, password}` uses it and logs in. 404 for an invalid link.
+ * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role.
+ * POST `/api/join {token, username, password}` creates the user and logs in. 404 for an invalid token.
  */
-export function joinRoutes({ visitors, ...accounts }: Accounts) {
-  const { store, clock } = accounts;
-  /** Looked up by hash, so the duration doesn't reveal a nearly correct token. */
+export function joinRoutes(accounts: Accounts) {
+  const { visitors, store, clock } = accounts;
+  /** Finds the invitation by its token's hash, so that the duration reveals nothing about similar tokens. */
   const invitationOf = ({ token }: BodyFields): Invitation => {
-    const hash = typeof token === "string" ? sha256Hex(token) : undefined;
+    const hash = typeof token === "string" ? hashToken(token) : undefined;
     const invitation = findOpenInvitations(store, clock).find(
       ({ tokenHash }) => tokenHash === hash,
     );
@@ -166,7 +163,7 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const sent = await readFields(request);
       const { id, email, role } = invitationOf(sent);
       const { username, password } = sent;
-      // Addresses are unique among users, so of two simultaneous uses of a link one succeeds.
+      // Email addresses are unique among users, so of two simultaneous uses of a link only one succeeds.
       const person = { username, email, password };
       const user = await createUser(accounts, person, {
         role: role as Role,
@@ -178,6 +175,6 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       });
       set.status = 201;
       const how = `joined as ${roleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, session: undefined, set, how, sent });
+      return logIn(accounts, user, { request, visitor, set, how, sent });
     });
 }

@@ -1,6 +1,6 @@
 /** Slows down guessing of passwords and codes without locking the owner out. */
 import { networksAround, type Visitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
@@ -11,7 +11,7 @@ interface LoginAttempt {
   succeeded(): void;
 }
 
-/** The number of free attempts, and the limit of the doubling wait after them. */
+/** After `maxFreeAttempts`, each attempt doubles the wait before the next one, up to `maxWaitMs`. */
 interface BackoffLimits {
   readonly maxFreeAttempts: number;
   readonly maxWaitMs: number;
@@ -21,8 +21,9 @@ const SOURCE_LIMITS: BackoffLimits = { maxFreeAttempts: 5, maxWaitMs: 2 * MINUTE
 const NETWORK_LIMITS: BackoffLimits = { maxFreeAttempts: 20, maxWaitMs: MINUTE };
 
 /**
- * The counters of an attempt, from narrow to wide: a known browser or session (`device`), an account's six-digit codes
- * (`code`), or a stranger's address (a /64 of IPv6) with the networks around it (/24, or /56 and /48).
+ * The limits of each kind of attempt, for each of its counters from narrow to wide. `device`: a known browser or a
+ * session. `code`: an account's six-digit codes. `stranger`: an unknown browser's address (a /64 of IPv6) and the
+ * networks that contain it (/24, or /56 and /48).
  */
 const LIMITS_BY_KIND = {
   device: [SOURCE_LIMITS],
@@ -33,22 +34,22 @@ const LIMITS_BY_KIND = {
 type AttemptKind = keyof typeof LIMITS_BY_KIND;
 
 const FIRST_WAIT_MS = 2 * SECOND;
-/** After this long without an attempt, earlier ones are forgotten. */
+/** After this time without an attempt, a counter is reset. */
 const COUNTER_TTL_MS = HOUR;
-/** Per width; beyond that the counters with the oldest attempts are evicted, one for each admitted attempt. */
+/** For each width of network. If more are needed, the counters with the oldest attempts are evicted. */
 const MAX_COUNTERS = 10_000;
 
-/** The attempts of one source. */
 interface AttemptCounter {
   count: number;
+  /** The time of the last attempt, in milliseconds since 1970. */
   last: number;
 }
 
 interface ThrottleOptions {
   readonly clock: Clock;
-  /** False with RATE_LIMIT=off. */
+  /** False with RATE_LIMIT=off: every attempt is admitted. */
   readonly isEnabled: boolean;
-  /** Default: none. An attempt at one instance counts at every other. */
+  /** Makes an attempt at one instance count at all others. Default: no other instances. */
   readonly channel?: Channel;
 }
 
@@ -56,29 +57,29 @@ const LOGIN_TOPIC = "logins";
 const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try again.";
 
 /**
- * Counts a site's attempts, each before anything is awaited. Five are free, then the wait doubles up to two minutes;
- * a network's wait doesn't apply to the first attempt from a smaller network inside it. That allows 730 guesses a day
- * from an address and 1,440 from a network, and none of them delays a known browser, a passkey or a mailed link
- * (docs/threats.md, "Who guesses, in figures").
+ * Counts a site's login attempts, each before anything is awaited. Five are free, then the wait doubles up to two
+ * minutes. A network's wait doesn't apply to the first attempt from a smaller network inside it. This allows 730
+ * guesses a day from an address and 1,440 from a network, none of which delays a known browser, a passkey or a mailed
+ * link (docs/threats.md, "Password guessing, in figures").
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
   readonly #channel: Channel;
-  /** Separate by width, so that many narrow networks don't evict the wide one around them. */
+  /** By kind and width, so that many narrow networks don't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
     this.#channel = options.channel ?? NO_CHANNEL;
     this.#channel.subscribe(LOGIN_TOPIC, ([event, kind, ...keys]) => {
-      // An instance of another release may send an unknown kind.
+      // An instance that runs another release may send an unknown kind.
       if (!isAttemptKind(kind)) return;
       if (event === "succeeded") this.#resetCounters(kind, keys.map(String));
       else this.#countAttempt(kind, keys.map(String));
     });
   }
 
-  /** Throws a 429 with Retry-After while the source has to wait. `deviceId`: a known browser's or a session's. */
+  /** Throws a 429 with Retry-After while the sender must wait. `deviceId`: the key of a known browser or a session. */
   admitAttempt({ address }: Visitor, deviceId?: string): LoginAttempt {
     return deviceId === undefined
       ? this.#admit("stranger", networksAround(address))
@@ -86,8 +87,8 @@ export class LoginThrottle {
   }
 
   /**
-   * The same for a six-digit code, from an unknown browser with the user's correct password. Such codes are quickly
-   * guessed from many addresses, so the account has a wait of its own.
+   * Like `admitAttempt`, for a six-digit code that an unknown browser sends with the correct password. Counted by
+   * account, because many addresses together could guess such a code quickly.
    */
   admitCodeAttempt(userId: string): LoginAttempt {
     return this.#admit("code", [userId]);
@@ -110,7 +111,7 @@ export class LoginThrottle {
     };
   }
 
-  /** Milliseconds until another attempt. Asking stores nothing, so refused attempts evict nobody's counter. */
+  /** Milliseconds until the next attempt is allowed. Stores nothing, so refused attempts evict no counter. */
   #remainingWaitMs(
     kind: AttemptKind,
     key: string,
@@ -133,7 +134,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Resets the counter of one account or browser; on a shared one, uncounts this attempt. */
+  /** After a success: resets the counter of a browser or account, and subtracts the attempt from shared counters. */
   #resetCounters(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
       const counters = this.#countersAt(kind, level);
@@ -147,7 +148,7 @@ export class LoginThrottle {
     const counter = this.#countersAt(kind, level).get(key);
     if (!counter) return 0;
     const now = this.#options.clock();
-    // A clock that was set back must not lock anybody out until it catches up.
+    // A clock that was set back must not extend the wait.
     counter.last = Math.min(counter.last, now);
     return now - counter.last >= COUNTER_TTL_MS ? 0 : counter.count;
   }

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): registered for this site's host name, verified here. The library is loaded on first use. */
+/** Passkeys (WebAuthn), registered for this site's host name. The library is loaded on first use. */
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
@@ -10,7 +10,7 @@ import type { Channel } from "../shared/channel.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
-/** A browser's response; the library checks its content. */
+/** A browser's response to a challenge. The library checks its content. */
 export type CredentialResponse = { readonly id: string } & Record<string, unknown>;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
@@ -19,7 +19,7 @@ interface PasskeyOptions {
   readonly siteUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** A challenge used at one counts as used at all. */
+  /** Makes a challenge that was used at one instance count as used at all. */
   readonly channel: Channel;
 }
 
@@ -27,10 +27,10 @@ const NO_ADDRESS_REASON =
   "Passkeys are tied to the site's address, which isn't set. Start Limelight with SITE_URL.";
 const NO_HTTPS_REASON = "Passkeys require HTTPS. Set up a certificate first.";
 
-/** EdDSA, ES256 and RS256, which authenticators support. Keys of the newer ML-DSA take 2 KB. */
+/** EdDSA, ES256 and RS256, which all authenticators support. Excludes ML-DSA, whose keys take 2 KB. */
 const COSE_ALGORITHMS = [-8, -7, -257];
 
-/** The library needs this polyfill, but in the built program imports it too late. */
+/** Imports the polyfill first: in the executable, the library's own import of it comes too late. */
 async function loadPasskeyLibrary() {
   await import("reflect-metadata");
   return import("@simplewebauthn/server");
@@ -38,7 +38,7 @@ async function loadPasskeyLibrary() {
 
 type Challenges = ReturnType<typeof createSignedChallenges>;
 
-/** For the site's own host; where its address doesn't allow any, `impossible` is the reason. */
+/** Registers and verifies passkeys for the host of `siteUrl`. */
 export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = createSignedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);
@@ -49,22 +49,22 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
   };
   const now = () => new Date(clock()).toISOString();
   return {
-    /** Why passkeys can't be used here, as a sentence; undefined when they can. */
+    /** Why passkeys can't be used at the site's address, as a message; undefined if they can. */
     unavailableReason: impossible,
-    /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
+    /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async registrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = expectedOrigins();
       const challenge = challenges.make(`register ${user.id}`);
       return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
     },
-    /** The passkey that a browser created for a user, without a name. Throws a 422. */
+    /** Returns the passkey that a browser created for a user, without a name. Throws a 409 or a 422. */
     async register(user: Item<"users">, answer: unknown) {
       const credential = await verifyCredential(expectedOrigins(), challenges, user.id, answer);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
     },
-    /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
+    /** Returns the options for a browser to log in with a passkey, alone or after a password. Throws a 409. */
     async loginOptions(alone: boolean) {
       const { expectedRPID: rpID } = expectedOrigins();
       const { generateAuthenticationOptions } = await loadPasskeyLibrary();
@@ -75,8 +75,8 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
       });
     },
     /**
-     * The passkey updated by this use, or undefined if it can't be verified. `alone` requires that the device verified
-     * its user (face, finger, PIN), as there is no password.
+     * Verifies a response. Returns the passkey with its updated counter; undefined if the response is invalid. `alone`:
+     * the login has no password, so the device must have verified its user (face, finger, PIN).
      */
     async verify(passkey: Passkey, answer: CredentialResponse, alone: boolean) {
       if (impossible !== undefined) return undefined;
@@ -89,7 +89,6 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
   };
 }
 
-/** The site's own origin and host. */
 interface ExpectedOrigin {
   readonly expectedOrigin: string;
   readonly expectedRPID: string;
@@ -106,13 +105,13 @@ async function createRegistrationOptions(
     userID: new TextEncoder().encode(user.id),
     attestationType: "none",
     excludeCredentials: user.passkeys,
-    // Stored on the device, so that no username is needed.
+    // The device stores the passkey, so that a login needs no username.
     authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
     supportedAlgorithmIDs: COSE_ALGORITHMS,
   });
 }
 
-/** Throws a 422 for anything but a credential that was made for this user and site. */
+/** Throws a 422 unless the credential was created for this user and site. */
 async function verifyCredential(
   expected: ExpectedOrigin,
   challenges: Challenges,
@@ -132,7 +131,7 @@ async function verifyCredential(
   return outcome.registrationInfo.credential;
 }
 
-/** The passkey's new counter; undefined for a response that can't be verified. */
+/** Returns the passkey's new counter; undefined for a response that can't be verified. */
 async function verifyCounter(
   expected: ExpectedOrigin,
   challenges: Challenges,
@@ -152,14 +151,14 @@ async function verifyCounter(
     },
     requireUserVerification: alone,
   }).catch(() => undefined);
-  // Only a valid signature uses it up; challenges of failed tries aren't remembered.
+  // Only a valid signature uses up the challenge, so that failed attempts store nothing.
   if (!outcome?.verified || !challenges.consume(challenge, "login")) return undefined;
   return outcome.authenticationInfo.newCounter;
 }
 
 const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
-/** A passkey is bound to a host name, never an IP address, and browsers require https except on localhost. */
+/** Why no passkey works at an address. Passkeys need a host name, and https unless the host is localhost. */
 function reasonAgainst(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
@@ -171,8 +170,8 @@ const CHALLENGE_TOPIC = "challenges";
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
 /**
- * Challenges that need no storage until they are used: a random part and the time, signed by the site together with
- * the purpose. Each is accepted once.
+ * Challenges that are stored only once they are used: a random part and the time, signed by the site together with the
+ * purpose. Each is accepted once.
  */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
   const tokens = createExpiringTokenSigner(
@@ -205,5 +204,5 @@ function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Chann
   };
 }
 
-/** The original challenge, decoded from the browser's response. */
+/** The browser's response contains the challenge in base64url. */
 const decodeChallenge = (challenge: string) => Buffer.from(challenge, "base64url").toString();

@@ -1,7 +1,6 @@
 /**
- * Password reset by a mailed link. The link is signed with the site's secret over the user, the expiry, and the
- * current password hash and address: so it works once, nothing about it is stored, and reading the data isn't enough
- * to forge one.
+ * Password reset by a mailed link. The link's token contains the user and its time, signed with the site's secret
+ * together with the user's current password hash and email address. So a link works once, and nothing is stored.
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
@@ -13,18 +12,15 @@ import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem, type Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { UNKNOWN_USER } from "./auditLog.ts";
 import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
 
-/** The lifetime of a link, in milliseconds. */
 const LINK_TTL_MS = 30 * MINUTE;
 
 export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 
-/** Signed links: none is stored, and a new password or address invalidates earlier ones. */
+/** Creates and reads the links. A new password or email address invalidates all earlier ones. */
 export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = createExpiringTokenSigner(
     createTokenSigner(secret, "new-password"),
@@ -34,10 +30,10 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
   return {
     /** The lifetime of a link, in milliseconds. */
     validForMs: LINK_TTL_MS,
-    /** The path of a link that works from `at` on, in milliseconds since 1970. */
+    /** Returns the path of a link that is valid from `at` on, in milliseconds since 1970. */
     pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
-    /** A link's user; undefined if it is forged, expired or used. */
+    /** Returns a token's user; undefined if the token is forged, expired or used. */
     userOf(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
@@ -48,13 +44,13 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
 
 const tokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
-/** The part of the site's mail that is needed; provided by `app.ts`. */
+/** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
-  /** Whether mail is set up and the site's own address, which links begin with, is configured. */
+  /** Whether mail is set up and SITE_URL, with which links begin, is configured. */
   isPossible(): boolean;
-  /** Mails the link, unless there were too many such messages. Resolves once it is stored. */
+  /** Queues a message with the link, unless the user got too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
-  /** Notifies them that it was used. */
+  /** Notifies the user that the password was changed. */
   notifyPasswordChanged(user: User): Promise<void>;
 }
 
@@ -71,11 +67,10 @@ const NO_MAIL_MESSAGE =
   "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
 
 /**
- * `GET /api/auth/forgotten` returns whether links are sent; `POST {login}` requests one: the response is sent before
- * any lookup, is the same for everybody, and nobody can block anybody else's request (`post` limits the messages per
- * person). `POST …/link {token}` returns its user. `POST …/password {token, newPassword}` uses it: all sessions end,
- * nobody is logged in, and a second factor is still required; but the browser counts as known, so strangers' guesses
- * don't delay it.
+ * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests one; the response is
+ * the same for everybody and is sent before any lookup. `POST /link {token}` returns the username. `POST /password
+ * {token, newPassword}` changes the password and ends all sessions, but logs nobody in: a second factor is still
+ * required. The browser counts as known from then on, so that strangers' guesses don't delay the login.
  */
 export function passwordResetRoutes(context: PasswordResetContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
@@ -86,7 +81,7 @@ export function passwordResetRoutes(context: PasswordResetContext) {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: HOURLY_LIMIT, wholeSite: { burst: 60, perMinute: 1 } },
   });
-  /** Only invalid links are counted. */
+  /** Counts only invalid tokens. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
     if (user) return user;
@@ -110,9 +105,9 @@ export function passwordResetRoutes(context: PasswordResetContext) {
     )
     .post(
       "/link",
-      async ({ request, visitor }) => {
-        return { username: requireUser((await readFields(request)).token, visitor).username };
-      },
+      async ({ request, visitor }) => ({
+        username: requireUser((await readFields(request)).token, visitor).username,
+      }),
       { parse: "none" },
     )
     .post(
@@ -122,12 +117,8 @@ export function passwordResetRoutes(context: PasswordResetContext) {
         const user = requireUser(token, visitor);
         await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
-        audit.record({
-          kind: "people",
-          action: "reset their password using an emailed link",
-          by,
-          visitor,
-        });
+        const action = "reset their password using an emailed link";
+        audit.record({ kind: "people", action, by, visitor });
         void post.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
         set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
@@ -143,22 +134,21 @@ async function choosePassword(
 ): Promise<void> {
   const { store, sessions, links } = context;
   assertGoodPassword(store, id, newPassword);
-  // Twice, as when the password is changed in the dashboard.
+  // Ends the sessions twice, for the reasons in accountRoutes.ts.
   await sessions.endOthers(id);
-  // Of two simultaneous uses, the later one finds the link used.
+  // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.
   await changePassword(context, id, newPassword, () => {
     if (!links.userOf(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
   await sessions.endOthers(id);
 }
 
-/** The minimum delay in milliseconds, and the range of its random part. */
 export const MIN_REPLY_DELAY_MS = 500;
 const REPLY_DELAY_SPREAD_MS = 1_200;
 
 /**
- * Handles a request after a random delay, so that the next call's duration doesn't reveal whether the account
- * exists. One at a time per account, and for all unknown names together.
+ * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
+ * would reveal that the account exists. Each account has one pending request, as have all unknown names together.
  */
 function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetContext) {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -167,15 +157,7 @@ function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetCo
   });
   const schedule = (userId: string | undefined, visitor: Visitor) => {
     const user = findItem(store, entities.users, userId);
-    const detail = user ? `For ${user.username}` : "For an unknown account";
-    const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
-    audit.record({
-      kind: "failedLogin",
-      action: "requested a password reset",
-      detail,
-      by,
-      visitor,
-    });
+    audit.recordFailedLogin("requested a password reset", user, visitor);
     if (user) post.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
   };
   return (userId: string | undefined, visitor: Visitor) => {

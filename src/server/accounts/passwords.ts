@@ -1,17 +1,18 @@
 /**
- * Passwords: rules, hashing and verification. argon2id with 19 MiB and two rounds (OWASP's recommendation), at most
- * three at once.
+ * Password rules, hashing and verification. Uses argon2id with 19 MiB and two passes, as OWASP recommends, and computes
+ * at most three hashes at once.
  */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
 import { tooLongMessage } from "../../schema/core/formatNumber.ts";
-import { isCommonPassword } from "./commonPasswords.ts";
+import commonPasswords from "./commonPasswords.bin" with { type: "file" };
 
-/** Hashes and verifies passwords. */
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** The cost of making or verifying a hash: memory in KiB, and passes. */
+/** The cost of a hash: `memoryCost` in KiB, and `timeCost` in passes. */
 interface HashingCost {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -20,13 +21,13 @@ interface HashingCost {
 const OWASP_COST: HashingCost = { memoryCost: 19_456, timeCost: 2 };
 const MAX_CONCURRENT_UNKNOWN_LOGINS = 2;
 const MAX_CONCURRENT_CHECKS = 1;
-/** Salt and hash of 32 random bytes that aren't stored anywhere, so no password matches. */
+/** The salt and hash of 32 random bytes that nobody stored, so no password matches. */
 const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
 /**
- * Creates the only place that hashes a site's passwords, which bounds memory. `cost` is for new hashes; only tests,
- * which log in thousands of times, pass another.
+ * Create this once per process, because its queues bound the memory that hashing takes. Only tests, which log in
+ * thousands of times, pass a lower `cost`.
  */
 export function createPasswords(cost: HashingCost = OWASP_COST) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY_HASH}`;
@@ -43,8 +44,8 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
         }),
       ),
     /**
-     * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their
-     * own queue, so that a flood of them doesn't delay known browsers.
+     * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails.
+     * Never throws. Attempts from unknown browsers have their own queue, so that many of them don't delay known ones.
      */
     verify: async (
       password: string,
@@ -52,35 +53,32 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
       from: "known" | "stranger" = "known",
     ) => {
       const typed = normalizePassword(password);
-      // A text that can't be a password takes as long as a wrong one.
-      const fits = await queues[from](() =>
+      // A text too long for a password takes as long as a wrong password.
+      const isMatch = await queues[from](() =>
         Bun.password.verify(typed ?? "none", hash ?? decoy).catch(() => false),
       );
-      return fits && hash !== undefined && typed !== undefined;
+      return isMatch && hash !== undefined && typed !== undefined;
     },
   };
 }
 
-/** Some keyboards send the parts of a letter one by one, three at most. */
+/** In characters. Some keyboards send a letter in up to three parts, which NFKC joins. */
 const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
-/**
- * Keyboards encode the same letter in different ways (Unicode, NFKC). Undefined for a text that can't be a
- * password.
- */
+/** Makes passwords equal that keyboards encode differently (NFKC). Undefined for a text too long for a password. */
 const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
-/** Shorter names may occur in a password by chance. */
+/** In characters. Shorter names occur in passwords by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * The reason why a password is refused, as a sentence; undefined if it is fine. `names` are publicly known: username,
- * email address, the site's name.
+ * Why a new password is refused, as a message; undefined if it is valid. `names` are publicly known texts that the
+ * password must not contain: the username, the email address, the site's name.
  */
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
-  // For letters sent in parts, and for signs that represent a word.
+  // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
   const lengths = [password, normalizePassword(password) ?? password].map(
     (form) => [...form].length,
   );
@@ -98,4 +96,30 @@ function containsName(password: string, names: readonly string[]): boolean {
     .flatMap((name) => [name, name.replace(/@.*/s, ""), name.replace(/\s+/g, "")])
     .map((name) => name.trim().toLowerCase())
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
+}
+
+/** With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
+const KEY_BYTES = 5;
+
+/** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
+export function commonPasswordKey(password: string): Buffer {
+  return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
+}
+
+let commonPasswordKeys: Buffer | undefined;
+
+/** Searches the sorted hashes, which are read when the first password is checked. */
+export function isCommonPassword(password: string): boolean {
+  const all = (commonPasswordKeys ??= readFileSync(commonPasswords));
+  const wanted = commonPasswordKey(password);
+  let [low, high] = [0, all.length / KEY_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * KEY_BYTES;
+    const order = wanted.compare(all, at, at + KEY_BYTES);
+    if (order === 0) return true;
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return false;
 }

@@ -1,20 +1,19 @@
-/** Recovery codes for users who lost their phone: ten, shown once, each valid for one login. */
+/** Recovery codes for users who lost their phone. Each is valid for one login. */
 import { randomInt } from "node:crypto";
 import type { Item } from "../../schema/index.ts";
 import type { Passwords } from "./passwords.ts";
 
 type User = Item<"users">;
 
-/** The number generated at a time. */
 export const RECOVERY_CODE_COUNT = 10;
 
-/** Without characters that are easily confused: 31 characters, ten of which are 49 bits. */
+/** 31 characters that aren't easily confused. Ten of them have 49 bits. */
 const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 
 const randomCharacter = () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length));
 
-/** New codes in readable form: "4k2m9-fqt7x". */
+/** Generates ten codes, such as "4k2m9-fqt7x". */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const code = Array.from({ length: CODE_LENGTH }, randomCharacter).join("");
@@ -22,14 +21,14 @@ export function createRecoveryCodes(): string[] {
   });
 }
 
-/** Ignores case and separators. */
+/** Removes what people may type differently: case and separators. */
 const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** A code's stored hash: salted individually, like a password's (ASVS 5.0, 6.5.2). */
+/** Hashes a code for storage, with its own salt, as for passwords (ASVS 5.0, 6.5.2). */
 export const hashRecoveryCode = (passwords: Passwords, code: string): Promise<string> =>
   passwords.hash(normalizeCode(code));
 
-/** The stored hash that a typed code matches; undefined when none does. */
+/** Finds the stored hash that a typed code matches. */
 export async function findMatchingHash(
   passwords: Passwords,
   { recoveryCodes }: User,
@@ -38,13 +37,13 @@ export async function findMatchingHash(
   const code = normalizeCode(typed);
   if (code.length !== CODE_LENGTH) return undefined;
   for (const each of recoveryCodes?.hashes ?? []) {
-    // oxlint-disable-next-line no-await-in-loop -- most of ten would be for nothing
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first match
     if (await passwords.verify(code, each, "stranger")) return each;
   }
   return undefined;
 }
 
-/** The user's hashes without one; undefined if it isn't among them any more. */
+/** Returns the user's hashes without `hash`; undefined if it has been used in the meantime. */
 export function removeHash({ recoveryCodes }: User, hash: string): string[] | undefined {
   const { hashes = [] } = recoveryCodes ?? {};
   return hashes.includes(hash) ? hashes.filter((each) => each !== hash) : undefined;

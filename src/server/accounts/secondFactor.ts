@@ -1,4 +1,4 @@
-/** The second factor of a login: an authenticator app's code, a recovery code, or a passkey. */
+/** Checks the second factor of a login: an authenticator app's code, a recovery code, or a passkey. */
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { entities } from "../../schema/index.ts";
@@ -13,13 +13,13 @@ import { unsealTotp } from "./totpSecrets.ts";
 import { parseCode, findMatchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
-/** A login's second factor, unchecked. */
+/** The unchecked second factor in a login request. */
 interface SecondFactorInput {
   readonly code?: unknown;
   readonly passkey?: unknown;
 }
 
-export interface SecondFactorContext {
+interface SecondFactorContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly passkeys: Passkeys;
@@ -40,15 +40,15 @@ const createRefusal = (message: string) =>
 export const isSecondFactorRequired = (store: Store): boolean =>
   store.of(entities.loginRules).read().value.secondFactor;
 
-/** An authenticator app, or a passkey. */
+/** Whether a user has an authenticator app or a passkey. */
 export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
   totp !== null || passkeys.length > 0;
 
-/** Whether this person must set one up before anything else. */
+/** Whether a user must set up a second factor before doing anything else. */
 export const isSecondFactorSetupRequired = (store: Store, user: User): boolean =>
   isSecondFactorRequired(store) && !hasSecondFactor(user);
 
-/** For a change that removes one: throws a 409 if it was the last and one is required. */
+/** Returns the changed user. Throws a 409 if the user has no second factor left although one is required. */
 export function assertSecondFactorLeft(store: Store, after: User): User {
   if (isSecondFactorSetupRequired(store, after)) throw conflict(LAST_SECOND_FACTOR_MESSAGE);
   return after;
@@ -57,14 +57,14 @@ export function assertSecondFactorLeft(store: Store, after: User): User {
 const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
-/** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
+/** Unless the site requires a second factor, passkeys alone aren't demanded: a lost device would lock the user out. */
 const isSecondFactorDemanded = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
- * Accepts a user without a second factor, or with a valid one; returns how, for the audit log. Each try was already
- * counted with its password. Six digits can be guessed from many addresses, so strangers' codes are also counted per
- * account; passkeys and recovery codes, which can't be guessed, aren't. Throws a 401 `second_factor`, or a 429.
+ * Checks a login's second factor, if the user needs one; returns the action for the audit log. The attempt was already
+ * counted with its password. Six-digit codes from unknown browsers are also counted by account, because many addresses
+ * together could guess one; passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
@@ -94,17 +94,17 @@ const TOTP_CODE_PATTERN = /^\d{6}$/;
 export const isPasskeyResponse = (sent: unknown): sent is CredentialResponse =>
   isObject(sent) && typeof sent.id === "string";
 
-/** Uses a code; inside the update, so that of two uses of the same code one succeeds. */
+/** Checks a code inside the update, so that of two simultaneous uses of the same code only one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
   if (user.totp && !unsealTotp(dataKey, user)) throw createRefusal(CODES_UNAVAILABLE_MESSAGE);
-  const used = await changeUserIf(store, user.id, (each) => {
+  const isUsed = await changeUserIf(store, user.id, (each) => {
     const totp = unsealTotp(dataKey, each);
     const step = totp && findMatchingTimeStep(digits, totp, clock());
     return step === undefined || !each.totp
       ? undefined
       : { ...each, totp: { ...each.totp, lastUsedStep: step } };
   });
-  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a code";
 }
 
@@ -115,18 +115,18 @@ async function useRecoveryCode(
 ) {
   const hash = await findMatchingHash(passwords, user, typed);
   if (hash === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
-  const used = await changeUserIf(store, user.id, (each) => {
+  const isUsed = await changeUserIf(store, user.id, (each) => {
     const { recoveryCodes } = each;
     const hashes = removeHash(each, hash);
     return hashes && recoveryCodes
       ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
       : undefined;
   });
-  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a recovery code";
 }
 
-/** Uses one of a user's passkeys; false if it is another user's or can't be verified. */
+/** Verifies a passkey's response and records the use. False if the passkey isn't the user's, or isn't verified. */
 export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
@@ -134,11 +134,11 @@ export async function usePasskey(
   alone: boolean,
 ): Promise<boolean> {
   const passkey = user.passkeys.find(({ id }) => id === answer.id);
-  const used = passkey && (await passkeys.verify(passkey, answer, alone));
-  if (!used) return false;
+  const updated = passkey && (await passkeys.verify(passkey, answer, alone));
+  if (!updated) return false;
   const replacePasskey = (each: User) =>
-    each.passkeys.map((one) => (one.id === used.id ? used : one));
-  // A passkey removed meanwhile isn't stored again.
+    each.passkeys.map((one) => (one.id === updated.id ? updated : one));
+  // Replaces by id: a passkey that was removed in the meantime isn't stored again.
   await changeUser(store, user.id, (each) => ({ ...each, passkeys: replacePasskey(each) }));
   return true;
 }
@@ -149,7 +149,7 @@ export function findPasskeyUser(store: Store, id: string): User | undefined {
     .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
 
-/** Changes a user if `change` returns a new value; returns whether it did. */
+/** Changes a user unless `change` returns undefined. Returns whether the user was changed. */
 async function changeUserIf(
   store: Store,
   userId: string,

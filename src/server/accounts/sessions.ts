@@ -1,9 +1,9 @@
-/** Sessions: a record for each on the server, so that ending one is final. */
+/** Login sessions. Each has a record on the server, so that a session ends as soon as its record is deleted. */
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getCookie } from "../http/cookies.ts";
 import { maskAddress, type Visitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY, HOUR, MINUTE, parseTimestamp } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
@@ -11,31 +11,29 @@ import type { Document, Store } from "../storage/store.ts";
 import { sessionCookieName, type SessionUser } from "./guard.ts";
 import { isSecondFactorSetupRequired } from "./secondFactor.ts";
 
-/** A session ends after this long without a request. */
+/** A session ends after this time without a request. */
 const IDLE_LIMIT_MS = 8 * HOUR;
 
-/** A session ends after this long, even if it is in use. */
+/** A session ends after this time, even if it is in use. */
 const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
- * A session last used in the future is from a wrong clock, and would last for as long as that was ahead, so its user
- * logs in again. In milliseconds; smaller corrections of the clock are tolerated.
+ * A session that was last used in the future, by more than this, comes from a wrong clock. It would last as long as
+ * the clock was ahead, so it ends.
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
-/** `lastSeenAt` is written at most this often. */
+/** The shortest time between two writes of a session's `lastSeenAt`. */
 const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
-/** The schema's limit. The oldest sessions are dropped first. */
-const MAX_SESSIONS = 1000;
+/** The oldest sessions beyond this number are dropped. */
+const MAX_SESSIONS = entities.sessions.maxItems;
 
 type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
-/** Sessions in the `createSessions` document of the store. */
+/** Manages the sessions stored in `store`. */
 export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);
@@ -61,7 +59,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
-    /** A token's user; undefined if it is invalid, its session over or its user deleted. */
+    /** Returns a token's user; undefined if the token is invalid, its session has ended or its user was deleted. */
     async userOf(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
@@ -72,15 +70,15 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       return toSessionUser(store, user, session);
     },
     /**
-     * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
-     * rights.
+     * Throws a 401 if the session has ended since the request began: a body that arrives slowly must not be processed
+     * after its sender was logged out.
      */
     assertActive({ sessionId }: SessionUser) {
       const session = document.read().value.find(({ id }) => id === sessionId);
       if (!session || !isRunning(session)) throw noSession();
     },
     end: (sessionId: string) => retainSessions(({ id }) => id !== sessionId),
-    /** Ends the user's sessions except the given one, if any. */
+    /** Ends the user's sessions, except the one with this id. */
     endOthers: (userId: string, sessionId?: string) =>
       retainSessions((session) => session.userId !== userId || session.id === sessionId),
     /** The user's active sessions, newest first. */
@@ -111,7 +109,7 @@ function toSessionUser(store: Store, user: User, session: Session): SessionUser 
   return { ...toCurrentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
-/** A user's public data (specification, section 3, "Current user"). */
+/** Returns the data of a user that the dashboard shows (specification, section 3, "Current user"). */
 export function toCurrentUser(store: Store, user: User): CurrentUser {
   const { username, email, role } = user;
   return {
@@ -122,7 +120,7 @@ export function toCurrentUser(store: Store, user: User): CurrentUser {
   };
 }
 
-/** Idle time is exact in memory, and written to disk now and then. */
+/** Tracks when sessions were last used: exactly in memory, and every few minutes on disk. */
 function createLastSeen(document: Document<Session[]>, clock: Clock) {
   const seenAt = new BoundedMap<string, number>(2 * MAX_SESSIONS);
   const storedTime = (session: Session) => parseTimestamp(session.lastSeenAt);
@@ -151,7 +149,7 @@ const TOKEN_ISSUER = "limelight";
 
 const TOKEN_AUDIENCE = "limelight-dashboard";
 
-/** Tokens signed with the site's 256-bit secret. */
+/** Signs session tokens (JWT) with the site's 256-bit secret. */
 export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   let plugin: ReturnType<typeof loadJwt> | undefined;
   const signer = () => (plugin ??= loadJwt(secret));
@@ -161,7 +159,7 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
       const { tokens } = await signer();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    /** Undefined for a token that isn't ours, isn't HS256, is incomplete or has expired. */
+    /** Returns undefined for a token that another site signed, isn't HS256, lacks a claim or has expired. */
     async read(token: string) {
       const { tokens } = await signer();
       const claims = await tokens.verify(token, {
@@ -177,7 +175,7 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   };
 }
 
-/** Loaded with the first login, so that no visitor's first page waits for it. */
+/** Loads the JWT library at the first login, so that it doesn't delay the first page after a start. */
 async function loadJwt(secret: Uint8Array) {
   const { jwt } = await import("@elysiajs/jwt");
   return jwt({ name: "tokens", secret, alg: "HS256", iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE })
@@ -189,11 +187,10 @@ export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
-
 /**
- * `https`: whether the public address uses https, since browsers refuse Secure cookies without it. The header is
- * written here because Elysia sets cookies only if it finds the word in a function's source.
+ * Reads and writes the session cookie. `https`: whether the public address uses https, because browsers refuse Secure
+ * cookies without it. Sets the header itself: Elysia's own cookies depend on names in the source, which minifying
+ * removes.
  */
 export function createSessionCookie(https: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
@@ -202,7 +199,7 @@ export function createSessionCookie(https: boolean) {
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
     tokenOf: (request: Request) => getCookie(request, name),
-    /** `deviceCookie` is a Set-Cookie of `DeviceCookies`, sent along with it. */
+    /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of `DeviceCookies`. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
     },

@@ -1,4 +1,4 @@
-/** The setup page's routes, and the one-time link for the first owner. */
+/** The routes of the setup page, and the one-time link with which the first owner opens it. */
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
@@ -15,9 +15,9 @@ import { logIn } from "./login.ts";
 const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `POST /api/setup/token` checks a token, `POST /api/setup` uses it; 404 unless a setup is open. */
-export function setupRoutes({ visitors, ...accounts }: Accounts, setup: SetupLink | undefined) {
-  const { store } = accounts;
+/** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 unless a setup is open. */
+export function setupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
+  const { visitors, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
@@ -35,18 +35,10 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: SetupLin
       setup.close();
       await setSiteName(store, site);
       set.status = 201;
-      return logIn(accounts, user, {
-        request,
-        visitor,
-        session: undefined,
-        set,
-        how: "set up the site",
-        sent,
-      });
+      return logIn(accounts, user, { request, visitor, set, how: "set up the site", sent });
     });
 }
 
-/** The site's name, and its language if one was sent. */
 interface NewSite {
   readonly name: string;
   readonly language?: string;
@@ -67,7 +59,7 @@ function readNewSite({ siteName, language }: BodyFields): {
   };
 }
 
-/** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */
+/** Stores the site's name. If the hero wasn't edited yet, it shows the name too, and the welcome assistant opens. */
 async function setSiteName(store: Store, named: NewSite): Promise<void> {
   const { name } = named;
   await store.of(entities.site).update((site) => ({ ...site, ...named }));
@@ -76,62 +68,52 @@ async function setSiteName(store: Store, named: NewSite): Promise<void> {
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
-/** Whether the site has anything to show: an owner, or content stored before the first owner. */
+/** Whether the site has anything to show: an owner, or content that was stored before the first owner existed. */
 export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isHeroEdited(store);
 
-/** Whether the hero has been edited. */
 const isHeroEdited = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
 
 const LINK_TTL_MS = 30 * MINUTE;
 
-export interface SetupLink {
-  /** A path with a new token, for the log: `/admin/setup#token=…`. Browsers don't send the part after a #. */
-  newPath(): string;
-  /** Notes the request of a page: the first that came over HTTPS starts the time of a link that waits for it. */
-  notePage(request: Request): void;
-  /** True for a valid token, in time, while there is no owner. */
-  isValidToken(token: unknown): boolean;
-  /** Refuses the token from now on. */
-  close(): void;
-}
+export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Opens the setup; undefined when the site has a user already. The token includes its time and is signed, so that
- * every instance accepts another one's link. With an https `siteUrl`, the 30 minutes of the newest link begin with the
- * first page that is sent over HTTPS: until a proxy and its certificate are set up, nobody could use the link.
+ * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so that
+ * every instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin
+ * with the first page requested over HTTPS: nobody can open the link before the proxy and its certificate are set up.
  */
-export async function createSetupLink(
-  store: Store,
-  clock: Clock,
-  siteUrl?: string,
-): Promise<SetupLink | undefined> {
+export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (hasUser(store)) return undefined;
   const tokens = createExpiringTokenSigner(
     createTokenSigner(await store.readSecret(), "setup"),
     Number.POSITIVE_INFINITY,
     clock,
   );
-  let open = true;
-  let newest: number | undefined;
+  let isOpen = true;
+  let newestTime: number | undefined;
   let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
   return {
+    /** Returns the link with a new token: `/admin/setup#token=…`. Browsers don't send the part after #. */
     newPath() {
-      newest = clock();
-      return `/admin/setup#token=${tokens.make("", { at: newest })}`;
+      newestTime = clock();
+      return `/admin/setup#token=${tokens.make("", { at: newestTime })}`;
     },
-    notePage({ headers }) {
-      // Browsers send Sec-Fetch-Site over HTTPS alone. Whoever makes it up only shortens the link's time.
+    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newestTime link. */
+    notePage({ headers }: Request) {
+      // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
         reachedAt ??= clock();
     },
-    isValidToken(token) {
+    /** Whether a token is valid and unexpired, and the site has no owner yet. */
+    isValidToken(token: unknown) {
       const madeAt = tokens.read(token)?.at;
-      if (!open || hasUser(store) || madeAt === undefined) return false;
-      const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
-      return clock() - begins <= LINK_TTL_MS;
+      if (!isOpen || hasUser(store) || madeAt === undefined) return false;
+      const startsAt = madeAt === newestTime ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
+      return clock() - startsAt <= LINK_TTL_MS;
     },
+    /** Invalidates all tokens. */
     close: () => {
-      open = false;
+      isOpen = false;
     },
   };
 }

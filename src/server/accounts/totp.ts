@@ -1,4 +1,4 @@
-/** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
+/** Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
 import { toAscii } from "../../schema/core/typedNumber.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
@@ -6,7 +6,7 @@ import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** A new secret in base32: 20 random bytes, as long as the hash (RFC 4226, section 4, R6). */
+/** Returns a new secret in base32: 20 random bytes, as long as the hash (RFC 4226, section 4, R6). */
 export function createSecret(): string {
   const bits = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(2).padStart(8, "0"))
@@ -14,7 +14,7 @@ export function createSecret(): string {
   return bits.replace(/.{5}/g, (five) => BASE32_ALPHABET.charAt(Number.parseInt(five, 2)));
 }
 
-/** The bytes of a base32 secret, whose length is a multiple of 8. */
+/** Decodes a base32 secret, whose length is a multiple of 8. */
 export function decodeSecret(secret: string): Uint8Array {
   const bits = [...secret].map((letter) =>
     BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),
@@ -22,14 +22,14 @@ export function decodeSecret(secret: string): Uint8Array {
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
-/** With spaces and hyphens between the signs. */
+/** In characters, including any spaces and hyphens. */
 const MAX_TYPED_CODE_LENGTH = 100;
 
-/** A code as typed in any script, without its spaces; undefined for what is too long to be one. */
+/** Reads a typed code, with digits of any script and without spaces; undefined for a text that is too long. */
 export const parseCode = (typed: string): string | undefined =>
   typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(" ", "");
 
-/** The code of a time step (RFC 4226, section 5.3). */
+/** Computes the code of a time step (RFC 4226, section 5.3). */
 export function totpCode(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -41,8 +41,9 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6, hash = "s
 export const timeStepAt = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
- * A code's time step: the current one, or the previous one for slow typists (RFC 6238, section 5.2, recommends at
- * most one). Undefined if it is neither, or not after `lastUsedStep`: a code works once.
+ * Finds the time step that a code belongs to: the current one, or for slow typists the previous one (RFC 6238, section
+ * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so that each code
+ * works once.
  */
 export function findMatchingTimeStep(
   code: string,
@@ -58,7 +59,7 @@ export function findMatchingTimeStep(
   });
 }
 
-/** The QR code's content (the Key URI Format, which all apps read). */
+/** The content of the QR code, in the Key URI Format, which all apps read. */
 export function createKeyUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;

@@ -1,4 +1,4 @@
-/** The secrets of authenticator apps ("seeds") at rest: sealed by DATA_KEY if there is one. */
+/** Encrypts the stored secrets of authenticator apps ("seeds"), if DATA_KEY is set. */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { DataKey } from "../shared/dataKey.ts";
@@ -7,37 +7,37 @@ import type { Store } from "../storage/store.ts";
 type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
-/** A seed is bound to its user: moved into another account, it can't be opened. */
+/** Binds the encryption to the user, so that a seed copied into another account can't be decrypted. */
 const sealPurpose = (userId: string) => `seed ${userId}`;
 
 export const sealTotpSecret = (dataKey: DataKey, userId: string, seed: string): string =>
   dataKey.seal(seed, sealPurpose(userId));
 
-/** Undefined if it was sealed with another key. */
+/** Returns a user's authenticator with its secret decrypted; undefined without one, or if another key encrypted it. */
 export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
   const secret = totp ? dataKey.unseal(totp.secret, sealPurpose(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
-/** Re-seals all seeds as the key demands; writes only if one differs. Logs how many can't be opened. */
+/** Encrypts all seeds with the configured key, or decrypts them without one. Logs how many can't be decrypted. */
 export async function resealTotpSecrets(
   store: Store,
   dataKey: DataKey,
   log: (line: string) => void,
 ): Promise<void> {
   const users = store.of(entities.users);
-  const withSeed = users.read().value.filter(({ totp }) => totp !== null);
-  const closed = withSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
-  if (closed.length > 0)
+  const usersWithSeed = users.read().value.filter(({ totp }) => totp !== null);
+  const undecryptable = usersWithSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
+  if (undecryptable.length > 0)
     log(
-      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(closed.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
+      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, sealPurpose(id));
-  if (withSeed.every((user) => closed.includes(user) || isUpToDate(user))) return;
+  if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
-  // Before the site is served, no file holds an unsealed one.
+  // Removes the earlier versions, which contain unencrypted seeds.
   await store.purgeOldVersions();
 }
 

@@ -1,9 +1,10 @@
-/** The people who log in, their roles, and the rule for all their logins: whether a second factor is required. */
+/** The owners' routes for users, their roles, and the rule for all logins: whether a second factor is required. */
 import { Elysia } from "elysia";
+import * as v from "valibot";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/core/roles.ts";
-import { type BodyFields, readFields } from "../http/body.ts";
-import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { readCheckedJson } from "../http/body.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
@@ -11,7 +12,7 @@ import {
   changeUser,
   SECOND_FACTOR_RESET,
   OWNER_ROLE,
-  readRole,
+  roleSchema,
   requireOwner,
   type User,
   usersDocument,
@@ -25,8 +26,8 @@ const SELF_SECOND_FACTOR_MESSAGE = "Change your own two-factor authentication un
 const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
- * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the routes of invitations and login rules. Changes
- * need a proof. When somebody is no longer an owner, their open invitations end.
+ * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes need a
+ * proof.
  */
 export function userRoutes(accounts: Accounts) {
   const { guard, store, sessions, proof } = accounts;
@@ -50,15 +51,15 @@ export function userRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ request, params, owner, happened }) => {
         proof.require(owner);
-        const role = readRole(await readFields(request));
-        const before = getUser(store, params.id);
+        const { role } = await readCheckedJson(roleBodySchema, request, "role");
+        const formerUser = getUser(store, params.id);
         await usersDocument(store).update((users) => {
           sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
           return requireAnOwner(users, changed, params.id);
         });
-        if (role !== OWNER_ROLE) await revokeOwnerRights(store, before);
+        if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);
@@ -86,7 +87,7 @@ export function userRoutes(accounts: Accounts) {
     );
 }
 
-/** Revokes a former owner's open invitations and calendar address permanently. */
+/** Deletes a former owner's invitations and calendar link, so that they never work again, even for a later owner. */
 async function revokeOwnerRights(store: Store, user: User): Promise<void> {
   await revokeInvitationsOf(store, user.id);
   await store
@@ -101,7 +102,7 @@ const toUserResponse = (user: User) => {
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
-/** The users after a change, at least one of whom must be an owner. Throws a 404 or a 409. */
+/** Returns the changed users. Throws a 409 if none is an owner, and a 404 if the user to change didn't exist. */
 function requireAnOwner(before: readonly User[], after: User[], changed: string): User[] {
   if (!before.some(({ id }) => id === changed)) throw noLongerExists(entities.users);
   if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(OWNER_NEEDED_MESSAGE);
@@ -109,8 +110,8 @@ function requireAnOwner(before: readonly User[], after: User[], changed: string)
 }
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for a user who lost it.
- * Changes need a proof.
+ * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
+ * device. Changes need a proof.
  */
 function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
   const rules = store.of(entities.loginRules);
@@ -121,7 +122,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       "/api/login-rules",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const secondFactor = readRule(await readFields(request));
+        const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => ({ secondFactor }));
@@ -131,7 +132,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
             ? "made two-factor authentication required for everyone"
             : "made two-factor authentication optional",
         );
-        // Existing sessions don't record whether a second factor was used.
+        // Ends all other sessions, because no session records whether a second factor was used.
         if (secondFactor)
           for (const { id } of usersDocument(store).read().value)
             await sessions.endOthers(id, owner.sessionId);
@@ -156,7 +157,8 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     );
 }
 
-function readRule({ secondFactor }: BodyFields): boolean {
-  if (typeof secondFactor === "boolean") return secondFactor;
-  throw invalidInput("Choose one of the options.", { secondFactor: "Choose one of the options." });
-}
+const CHOOSE_MESSAGE = "Choose one of the options.";
+
+// The message of `v.object` applies if the field is missing.
+const roleBodySchema = v.object({ role: roleSchema }, CHOOSE_MESSAGE);
+const ruleBodySchema = v.object({ secondFactor: v.boolean(CHOOSE_MESSAGE) }, CHOOSE_MESSAGE);

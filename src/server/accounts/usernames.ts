@@ -1,9 +1,9 @@
-/** The rules for usernames: none may resemble somebody else's name or address. */
+/** The rules for usernames. No username may look like another user's name or email address. */
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
 import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
 import confusables from "./confusables.txt" with { type: "text" };
 
-/** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */
+/** Returns a username's stored form: NFKC, with single spaces. A text that is too long is returned unchanged. */
 export const normalizeUsername = (typed: string): string =>
   normalizeText(typed, "NFKC", MAX_EMAIL_LENGTH)?.trim().replaceAll(/\s+/g, " ") ?? typed;
 
@@ -13,8 +13,8 @@ interface UserNames {
 }
 
 /**
- * The reason why a username, as `normalizeUsername` returns it, is refused; undefined if it is fine. Only for new
- * ones: existing names stay valid.
+ * Why a new username is refused, as a message; undefined if it is valid. `username` was returned by
+ * `normalizeUsername`. Existing usernames stay valid.
  */
 export function usernameProblem(
   { username, email }: UserNames,
@@ -31,7 +31,7 @@ export function usernameProblem(
   return undefined;
 }
 
-/** In confusables.txt, between the license and the lines of the table: a prototype and its look-alikes. */
+/** Separates the license in confusables.txt from the table, whose lines are a prototype and its look-alikes. */
 export const LICENSE_END = "====\n";
 
 /** The recommended scripts (UAX #31, table 5). */
@@ -44,11 +44,11 @@ const scriptClass = (scripts: string) =>
     .map((script) => `\\p{Script=${script}}`)
     .join("");
 
-/** Whether a text has only letters of these scripts, and characters that scripts share. */
+/** Matches texts that only have letters of these scripts, and characters that all scripts share. */
 const scriptPattern = (scripts: string): RegExp =>
   new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${scriptClass(scripts)}]+$`, "u");
 
-/** The recommended scripts, grouped where a language uses several (UTS #39, 5.1). */
+/** One pattern for each script, and for each combination of scripts that a language uses (UTS #39, 5.1). */
 const SINGLE_SCRIPT_PATTERNS = [
   ...RECOMMENDED_SCRIPTS.split(" "),
   "Han Hiragana Katakana",
@@ -56,47 +56,51 @@ const SINGLE_SCRIPT_PATTERNS = [
   "Han Bopomofo",
 ].map(scriptPattern);
 
-/** Control characters, direction marks, joiners, fillers, unassigned code points; and Braille's blank. */
+/** Control characters, direction marks, joiners, fillers, unassigned code points, and the blank Braille pattern. */
 const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 const RECOMMENDED_PATTERN = scriptPattern(RECOMMENDED_SCRIPTS);
 
-/** Whether it can be in a stored username, once its marks are removed. */
+/** Whether a character can be in a stored username whose diacritics were removed. */
 export const isAllowedCharacter = (sign: string): boolean =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign) &&
   RECOMMENDED_PATTERN.test(sign) &&
   !INVISIBLE_PATTERN.test(sign) &&
   sign === normalizeText(normalizeUsername(sign), "NFD", MAX_EMAIL_LENGTH);
 
-/**
- * Prototypes that Unicode distinguishes: small capitals and turned letters. Each letter is followed by its
- * look-alikes.
- */
+/** Small capitals and turned letters, which Unicode's table doesn't list. Each letter precedes its look-alikes. */
 const FURTHER_LOOKALIKES = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ lʟ mʍ nɴ pᴘ rɾ tᴛ uʊ";
 
 let cachedPrototypes: ReadonlyMap<string, string> | undefined;
 
-/** Read with the first name chosen. */
+/** The prototype of each look-alike. The table is parsed when the first username is checked. */
 function readPrototypes(): ReadonlyMap<string, string> {
-  const also = parsePairs(
-    FURTHER_LOOKALIKES.split(" ").map(([drawn = "", ...signs]) => [drawn, signs]),
+  const furtherPrototypes = parsePairs(
+    FURTHER_LOOKALIKES.split(" ").map(([prototype = "", ...lookalikes]) => [prototype, lookalikes]),
   );
   const [, table = ""] = confusables.split(LICENSE_END);
   const lines = table.split("\n").map((line) => line.split(" "));
   const prototypes = parsePairs(
-    lines.map(([drawn = "", signs = ""]) => [mapCharacters(drawn, also), signs]),
+    lines.map(([prototype = "", lookalikes = ""]) => [
+      mapCharacters(prototype, furtherPrototypes),
+      lookalikes,
+    ]),
   );
-  return new Map([...also, ...prototypes]);
+  return new Map([...furtherPrototypes, ...prototypes]);
 }
 
-/** By look-alike. */
+/** Maps each look-alike to its prototype. */
 const parsePairs = (lines: readonly (readonly [string, Iterable<string>])[]) =>
-  new Map(lines.flatMap(([drawn, signs]) => Array.from(signs, (sign) => [sign, drawn] as const)));
+  new Map(
+    lines.flatMap(([prototype, lookalikes]) =>
+      Array.from(lookalikes, (character) => [character, prototype] as const),
+    ),
+  );
 
 const mapCharacters = (text: string, by: ReadonlyMap<string, string>) =>
-  Array.from(text, (sign) => by.get(sign) ?? sign).join("");
+  Array.from(text, (character) => by.get(character) ?? character).join("");
 
-/** Whether two names look alike (UTS #39, section 4), also where one is written in capitals. */
+/** Whether two names look alike (UTS #39, section 4), in their own case, in lower case or in upper case. */
 export function isConfusableName(one: string, other: string): boolean {
   const skeletons = new Set(letterCases(one).map(skeleton));
   return letterCases(other).some((each) => skeletons.has(skeleton(each)));
@@ -104,12 +108,12 @@ export function isConfusableName(one: string, other: string): boolean {
 
 const letterCases = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
 
-/** Equal for names that readers would confuse: prototypes in lower case, without marks. */
+/** Replaces characters by their prototypes, in lower case without diacritics. Names that look alike become equal. */
 const skeleton = (name: string): string =>
   stripMarks(
     mapCharacters(stripMarks(name), (cachedPrototypes ??= readPrototypes())).toLowerCase(),
   );
 
-/** The marks of European letters; those of other scripts make another letter. */
+/** Removes the diacritics of European scripts. In other scripts a combining mark makes a different letter. */
 const stripMarks = (name: string): string =>
   (normalizeText(name, "NFD", 4 * MAX_EMAIL_LENGTH) ?? name).replaceAll(/[\u0300-\u036f]/g, "");

@@ -1,21 +1,26 @@
-/**
- * The people who may log in: lookup, creation, changes of passwords. Used by the routes and the command line.
- */
+/** Finds, creates and changes users, for the routes and the command line. */
+import * as v from "valibot";
 import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidInput, notAllowed, notFound } from "../shared/errors.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Document, Store, Transaction } from "../storage/store.ts";
+import {
+  conflict,
+  noLongerExists,
+  invalidField,
+  invalidInput,
+  notAllowed,
+  notFound,
+} from "../shared/errors.ts";
+import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, usernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
-/** A new owner's input, unchecked. */
+/** The unchecked input for a new user. */
 interface NewUser {
   readonly username: unknown;
   readonly email: unknown;
@@ -24,7 +29,7 @@ interface NewUser {
 
 export const OWNER_ROLE: Role = "admin";
 
-/** Only the password is left. */
+/** The fields that leave a user only the password to log in with. */
 export const SECOND_FACTOR_RESET = {
   passkeys: [],
   totp: null,
@@ -40,24 +45,21 @@ export interface UserContext {
 const NAME_IN_USE_MESSAGE = "This username or email address is already taken.";
 
 interface NewUserOptions {
-  /** Default: an owner's. */
+  /** Default: owner. */
   readonly role?: Role;
-  /** Refuses if there is an owner already. */
+  /** Throws a 409 if the site already has a user. */
   readonly onlyFirst?: boolean;
-  /** More words that the password must not contain. */
+  /** More names that the password must not contain, such as a new site's name. */
   readonly names?: readonly string[];
-  /** Throws if the right has ended; called inside the write. */
+  /** Called inside the write; throws if the permission to create this user has been revoked. */
   readonly assertAllowed?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for other fields of the form, so that one refusal includes them all. */
+  /** Messages for fields of the form that are checked elsewhere, so that one refusal lists every wrong field. */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 
-/**
- * Stores a new owner. Throws 422 with messages by field (`username`, `email`, `password`),
- * or 409.
- */
+/** Stores a new user. Throws 422 with messages by field (`username`, `email`, `password`), or 409. */
 export async function createUser(
   tools: UserContext,
   input: NewUser,
@@ -95,35 +97,33 @@ function checkNewUser(
   { names = [], otherFieldErrors }: NewUserOptions,
 ) {
   const checked = checkNew(entities.users, normalizeNameIn(input));
-  const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
-  if (checked.ok) {
-    const problem = userNameProblem(toUserNames(checked.values), usersDocument(store).read().value);
-    if (problem) wrong.username = problem;
-  }
+  const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  const users = usersDocument(store).read().value;
+  const nameProblem = checked.ok && userNameProblem(toUserNames(checked.values), users);
+  if (nameProblem) errors.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, personalTexts);
-  if (problem) wrong.password = problem;
-  Object.assign(wrong, otherFieldErrors);
-  const [first] = Object.values(wrong);
-  if (first !== undefined) throw invalidInput(first, wrong);
-  if (!checked.ok) throw invalidInput(checked.error, wrong);
+  if (problem) errors.password = problem;
+  Object.assign(errors, otherFieldErrors);
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw invalidInput(first, errors);
+  if (!checked.ok) throw invalidInput(checked.error, errors);
   return { ...toUserNames(checked.values), password: String(input.password) };
 }
 
-/** Of checked values. */
 const toUserNames = ({ username, email }: BodyFields) => ({
   username: String(username),
   email: String(email),
 });
 
-/** The input, with the username in its stored form. */
+/** Returns the input with its username in the stored form. */
 function normalizeNameIn(sent: unknown): unknown {
   const fields = toFields(sent);
   const { username } = fields;
   return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
 }
 
-/** An identical name is reported as in use, rather than as a look-alike. */
+/** Why a username is refused. Excludes users of the same name: their name is reported as taken, not as a look-alike. */
 const userNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
   usernameProblem(
     person,
@@ -132,12 +132,12 @@ const userNameProblem = (person: Pick<User, "username" | "email">, others: reado
 
 function assertGoodName(person: User, others: readonly User[]): void {
   const problem = userNameProblem(person, others);
-  if (problem) throw invalidInput(problem, { username: problem });
+  if (problem) throw invalidField("username", problem);
 }
 
 /**
- * Resets a forgotten password, by username or email address. Also removes passkeys, authenticator app and recovery
- * codes, and ends all of the user's sessions.
+ * Resets a forgotten password for the command line. `login` is a username or an email address. Also removes the
+ * user's passkeys, authenticator app and recovery codes, and ends all sessions.
  */
 export async function resetPassword(
   tools: UserContext,
@@ -155,9 +155,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, since
- * it determines the one that continues. `assertAllowed` is called inside the write, and throws if the permission
- * has been revoked.
+ * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller must end the user's sessions, because
+ * only the caller knows which session may continue. `assertAllowed` is called inside the write, and throws if the
+ * permission has been revoked.
  */
 export async function changePassword(
   { store, passwords }: UserContext,
@@ -186,7 +186,7 @@ export async function changeUser(
   });
 }
 
-/** Changes a user's username or email address. Throws 409 if it is somebody else's, and 422. */
+/** Changes a user's username or email address. Throws 422, and 409 if either belongs to another user. */
 export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
   const checked = checkChange(entities.users, normalizeNameIn(sent));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
@@ -198,7 +198,8 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };
-      // A name older than the rules stays valid, unless it was the address that now changes.
+      // An old username may break today's rules and stays valid. A username that equals the old email address is
+      // checked again, because someone else may get that address.
       const isNew = next.username !== each.username || isSame(each.username, each.email);
       if (isNew) assertGoodName(next, others);
       return next;
@@ -213,24 +214,24 @@ export function getUser(store: Store, userId: string): User {
   return user;
 }
 
-/** Throws what `changePassword` throws for an unacceptable password. */
+/** Throws a 422 (field `newPassword`) for an unacceptable password, and a 404 for an unknown user. */
 export function assertGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
   const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
-  if (problem) throw invalidInput(problem, { newPassword: problem });
+  if (problem) throw invalidField("newPassword", problem);
 }
 
 function guessableTexts(store: Store, ...texts: unknown[]): string[] {
   const site = store.of(entities.site).read().value.name;
-  return [...texts, site].filter((name) => typeof name === "string");
+  return [...texts, site].filter((text) => typeof text === "string");
 }
 
-/** The user with this username or email address, ignoring case; no text longer than any address is one. */
+/** Finds a user by username or email address, ignoring case. */
 export function findUser(store: Store, login: string): User | undefined {
   if (login.length > MAX_EMAIL_LENGTH) return undefined;
   const users = usersDocument(store).read().value;
   const wanted = normalizeUsername(login);
-  // Tries the input as typed first: an older name may be stored in another form.
+  // Compares the input as typed first, because an old username may not be stored in the normalized form.
   return (
     users.find((user) => isUserNamed(user, login)) ??
     users.find((user) => isUserNamed(user, wanted))
@@ -249,14 +250,13 @@ export const usersDocument = (store: Store): Document<User[]> => store.of(entiti
 /** Whether the site has been set up. */
 export const hasUser = (store: Store) => usersDocument(store).read().value.length > 0;
 
-/** Throws a 403 for a former owner, inside a write: rights may end during a call. */
+/** Throws a 403 unless the user is an owner. Call this inside the write, because a role can change during a request. */
 export function requireOwner(users: readonly User[], userId: string): void {
   if (!isOwner(users, userId)) throw notAllowed();
 }
 
-/** The role in a body. Throws a 422. */
-export function readRole({ role }: BodyFields): Role {
-  const match = ROLES.find(({ value }) => value === role);
-  if (match) return match.value;
-  throw invalidInput("Choose one of the options.", { role: "Choose one of the options." });
-}
+/** The role in a request body. */
+export const roleSchema = v.picklist(
+  ROLES.map(({ value }) => value),
+  "Choose one of the options.",
+);

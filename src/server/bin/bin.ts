@@ -1,7 +1,7 @@
 /**
- * The bin: items that the owner deleted in the last 30 days and can restore. An item is either in its list or in the
- * bin and moves between them in one transaction. Its children (a form's steps and submissions) stay in place, hidden,
- * until the item is permanently deleted, as only items in the bin are.
+ * The bin: items that the owner deleted in the last 30 days and can restore. An item is in its list or in the bin, and
+ * moves between them in one transaction. Its children, such as a form's steps and submissions, stay in place, hidden,
+ * until the item is permanently deleted.
  */
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
@@ -12,47 +12,40 @@ import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, parseBinItem } from "./binItem.ts";
-import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
+import { type DeletableEntity, getListedItem, removeFromList } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem, DeletableEntity };
 
 type BinRecord = Item<"bin">;
 
-/** Deletes an item, after what `before` does in the same transaction. */
+/** Deletes an item. `before` makes earlier changes in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
-/** Deletes an item and makes the related changes; returns their description, for the audit log. */
+/** Deletes an item and makes related changes. Returns a description of these for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-type RemoveFromList = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
-type PrepareDeletion = () => Promise<() => Promise<unknown>>;
-type InsertRestored<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
-type AfterRestore = (binned: BinItem) => Promise<unknown>;
-
-/** Changes the lists of some entities, in one transaction. */
 type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
 
-/** Finds the data that belongs to a permanently deleted item; returns a function that deletes it. */
+/** Finds the data that belongs to a permanently deleted item. Returns a function that deletes the data. */
 type PrepareRemoval = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPageQuery {
-  /** Only these entities, by key. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Long past, so that setting the clock back doesn't restore it. */
+/** The end of an expired item's retention, long past, so that a clock that is set back doesn't make it restorable. */
 const EXPIRED_AT = isoTime(() => 0);
 
-/** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
+/** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
 export class Bin {
   readonly #records: HandleOf<typeof entities.bin>;
-  // One at a time: files and children are read before the transaction that deletes them.
+  /** Runs one at a time, because files and children are read before the transaction that deletes them. */
   readonly #limitConcurrency = pLimit(1);
   #isSweepUnfinished = false;
 
@@ -70,8 +63,8 @@ export class Bin {
    */
   discardItems(
     entity: DeletableEntity,
-    remove: RemoveFromList,
-    before?: PrepareDeletion,
+    remove: (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>,
+    before?: () => Promise<() => Promise<unknown>>,
   ): Promise<void> {
     return this.#runExclusively(async () => {
       const undo = await before?.();
@@ -93,11 +86,11 @@ export class Bin {
    */
   restoreItem<R>(
     id: string,
-    insert: InsertRestored<R>,
-    after?: AfterRestore,
+    insert: (binned: BinItem, transaction: Transaction) => Promise<R>,
+    after?: (binned: BinItem) => Promise<unknown>,
   ): Promise<R | undefined> {
     return this.#runExclusively(async () => {
-      const back = await this.store.transaction(async (transaction) => {
+      const restored = await this.store.transaction(async (transaction) => {
         const list = transaction.of(entities.bin);
         const row = await list.get(id);
         if (!row || !this.#isRestorable(row)) return undefined;
@@ -106,8 +99,8 @@ export class Bin {
         await list.delete(id);
         return { row, binned, result };
       });
-      if (!back) return undefined;
-      const { row, binned, result } = back;
+      if (!restored) return undefined;
+      const { row, binned, result } = restored;
       try {
         await after?.(binned);
       } catch (error) {
@@ -121,23 +114,22 @@ export class Bin {
     });
   }
 
-  /** A restorable item. */
+  /** Undefined if no restorable item has this id. */
   async getItem(id: string): Promise<BinItem | undefined> {
     const row = await this.#records.get(id);
     return row && this.#isRestorable(row) ? requireBinItem(row) : undefined;
   }
 
-  /** A page of restorable items, newest deletion first; optionally of some entities only. */
+  /** A page of restorable items, newest deletion first. */
   async readPage({
-    entities: wanted,
+    entities: keys,
     ...range
   }: BinPageQuery): Promise<{ items: BinItem[]; total: number }> {
-    const where = this.#restorableFilter(wanted && { entity: { oneOf: new Set(wanted) } });
+    const where = this.#restorableFilter(keys && { entity: { oneOf: new Set(keys) } });
     const { items, total } = await this.#records.page({ where, newestFirst: true, ...range });
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
-  /** Counts the restorable items by entity key. */
   async countByEntity(): Promise<Record<string, number>> {
     const countByEntity: Record<string, number> = {};
     for (const { entity } of await this.#records.keys(this.#restorableFilter()))
@@ -145,9 +137,7 @@ export class Bin {
     return countByEntity;
   }
 
-  /**
-   * Makes these items, or all, unrestorable; the next `deleteExpired` deletes them permanently. Returns their number.
-   */
+  /** Makes these items, or all, unrestorable, so that `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
@@ -160,7 +150,7 @@ export class Bin {
     return this.#runExclusively(() => work(this.#changeLists));
   }
 
-  /** All of an entity's items, restorable or not. */
+  /** All of an entity's items in the bin, restorable or not. */
   async *readAll(entity: DeletableEntity): AsyncIterable<StoredItem> {
     for await (const row of this.#records.scan({ where: { entity: entity.key } })) {
       const binned = parseBinItem(row);
@@ -169,8 +159,8 @@ export class Bin {
   }
 
   /**
-   * Changes an entity's deleted items; `changeItems` returns the same item to leave it. Returns how many changed. Runs as
-   * part of a transaction if one is given.
+   * Changes an entity's deleted items. `change` returns the same item to leave it unchanged. Returns the number of
+   * changed items.
    */
   changeItems(
     entity: DeletableEntity,
@@ -185,15 +175,15 @@ export class Bin {
     });
   }
 
-  /** Deletes expired items permanently, from all files. Throws `cannot_store`. */
+  /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
   async deleteExpired(remove: PrepareRemoval): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
-    let left = new Set((await this.#records.keys(due)).map(({ id }) => id));
-    if (left.size === 0 && !this.#isSweepUnfinished) return;
+    let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
+    if (remaining.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
-    await this.#expireWhere({ id: { oneOf: left } });
-    while (left.size > 0)
-      left = await this.#runExclusively(() => this.#removeExpired(left, remove));
+    await this.#expireWhere({ id: { oneOf: remaining } });
+    while (remaining.size > 0)
+      remaining = await this.#runExclusively(() => this.#removeExpired(remaining, remove));
     await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
@@ -202,7 +192,6 @@ export class Bin {
     return this.#limitConcurrency(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
   }
 
-  /** Limits a query to restorable items. */
   #restorableFilter(more: BinFilter = {}): BinFilter {
     return { until: { after: isoTime(this.trustedClock) }, ...more };
   }
@@ -241,29 +230,28 @@ export class Bin {
       return result;
     });
 
-  /** Deletes those of `ids` that weren't restored meanwhile; returns what is left for another turn. */
+  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for another turn. */
   async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
     const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
-    const left = new Set(due.map(({ id }) => id));
-    const over = new Set<string>();
+    const remaining = new Set(due.map(({ id }) => id));
+    const handled = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
     const end = this.clock() + MAX_TURN_MS;
-    for await (const row of this.#records.scan({ where: { id: { oneOf: left } } })) {
-      if (over.size > 0 && this.clock() > end) break;
+    for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
+      if (handled.size > 0 && this.clock() > end) break;
       const binned = parseBinItem(row);
       if (binned) removals.push(await remove(binned));
-      over.add(row.id);
+      handled.add(row.id);
     }
     await this.store.transaction(async (transaction) => {
       for (const each of removals) await each(transaction);
       const list = transaction.of(entities.bin);
-      for (const id of over) await list.delete(id);
+      for (const id of handled) await list.delete(id);
     });
-    return left.difference(over);
+    return remaining.difference(handled);
   }
 }
 
-/** A query on the bin's rows. */
 interface BinFilter {
   readonly id?: { readonly oneOf: ReadonlySet<string> };
   readonly entity?: { readonly oneOf: ReadonlySet<string> };
@@ -272,10 +260,10 @@ interface BinFilter {
 
 /** The maximum wait for another instance that uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** A long removal yields after this time plus one item. */
+/** A long removal yields to other work after this time, but removes at least one item. */
 const MAX_TURN_MS = 1000;
 
-/** The item in its current form. Throws `conflict` if this release doesn't support it. */
+/** Throws `conflict` if this release can't read the item. */
 function requireBinItem(row: BinRecord): BinItem {
   const binned = parseBinItem(row);
   if (!binned)

@@ -1,22 +1,21 @@
-/** The item of a row of the bin, in the form of this release. */
+/** Reads the item of a row of the bin with the schema of this release. */
 import * as v from "valibot";
 import { initialValues, itemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
 import { findEntityByKey, type Item } from "../../schema/index.ts";
 import { migrateItem } from "../storage/storedValue.ts";
-import type { DeletableEntity } from "./deletableItems.ts";
+import type { DeletableEntity } from "./listedItems.ts";
 
 type BinRecord = Item<"bin">;
 
 export interface BinItem {
   readonly entity: DeletableEntity;
-  /** In the entity's current form. */
   readonly item: StoredItem;
   readonly deletedAt: string;
   readonly until: string;
 }
 
-/** Undefined if this release can't read it. */
+/** Undefined if this release can't read the item. */
 export function parseBinItem(row: BinRecord): BinItem | undefined {
   const { entity: key, version, item, deletedAt, until } = row;
   const entity = findEntityByKey(key);
@@ -31,8 +30,8 @@ export function parseBinItem(row: BinRecord): BinItem | undefined {
 }
 
 /**
- * An entity's items among some rows. `isRead` is false for one that this release can't read: it has its readable
- * fields, and initial values.
+ * The items of one entity. `isRead` is false for an item that this release can't read: unreadable fields get initial
+ * values.
  */
 export function selectBinItems<E extends DeletableEntity>(
   rows: readonly BinRecord[],

@@ -6,7 +6,7 @@ import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface BinCleanup {
-  /** Deletes expired items. Those that can't be deleted, on a full disk, are tried again in a minute. */
+  /** Deletes expired items. Failed deletions, such as on a full disk, are retried after a minute. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -14,9 +14,9 @@ export interface BinCleanup {
 interface BinCleanupContext {
   readonly bin: Bin;
   readonly remove: Parameters<Bin["deleteExpired"]>[0];
-  /** Stores the current time. */
+  /** Stores the current time, so that a clock that was set back is noticed after a restart. */
   readonly storeTime?: (() => Promise<void>) | undefined;
-  /** A line for the operator. */
+  /** Writes a line to the operator's log. */
   readonly log: Log;
 }
 
@@ -24,7 +24,7 @@ interface BinCleanupContext {
 export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupContext): BinCleanup {
   const rounds = startPeriodicJob(MINUTE, async () => {
     try {
-      // A full disk can't store the time, which is all the more reason to delete what is due.
+      // On a full disk the time can't be stored, but deleting expired items frees space.
       await storeTime?.().catch(() => undefined);
       await bin.deleteExpired(remove);
     } catch (error) {

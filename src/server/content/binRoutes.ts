@@ -19,9 +19,9 @@ import type { Transaction } from "../storage/store.ts";
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
   restore(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
-  /** Follow-up work outside the store. */
+  /** Runs after the transaction, for work outside the store. */
   afterRestore?(binned: BinItem): Promise<void>;
-  /** The owner's list that the item is in again, where writes return its ETag. */
+  /** Returns the owner's list that contains the restored item, for entities whose writes return the list's ETag. */
   findOwnerList?(binned: BinItem): readonly StoredItem[];
   /**
    * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
@@ -42,7 +42,7 @@ interface BinContext {
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
   readonly handlerFor: (entity: DeletableEntity) => BinHandler;
-  /** A thumbnail of a deleted picture. */
+  /** Returns the thumbnail of a deleted picture. */
   readonly findThumbnail: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
@@ -54,7 +54,8 @@ const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
 
 /**
  * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
- * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which need a proof.
+ * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which require
+ * reauthentication.
  */
 export function binRoutes(context: BinContext) {
   const { bin, guard, proof, handlerFor, sweep } = context;
@@ -115,7 +116,7 @@ export function binRoutes(context: BinContext) {
     );
 }
 
-/** A deleted picture's thumbnail. Throws `not_found`. */
+/** Sends a deleted picture's thumbnail. Throws `not_found`. */
 async function respondWithThumbnail(
   { bin, findThumbnail }: BinContext,
   id: string,
@@ -139,7 +140,7 @@ async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user:
   const binned = await bin.getItem(id);
   if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binned;
-  // Only owners restore what visitors sent, as only they delete it.
+  // Records of visitors can be restored by those who can delete them: owners.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const kind = handlerFor(entity);
   const item = await bin.restoreItem(id, kind.restore, kind.afterRestore);

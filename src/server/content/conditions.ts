@@ -1,4 +1,4 @@
-/** The conditions of enquiry forms on saving: impossible ones are refused, and they follow a renamed choice. */
+/** Checks the conditions of enquiry forms on saving, and updates them when a choice is renamed. */
 import {
   conditionQuestions,
   findMissingReference,
@@ -18,12 +18,11 @@ const { formSteps, formFields } = entities;
 type Step = Item<"formSteps">;
 type Question = Item<"formFields">;
 
-/** For a condition on something else. */
 const NOT_ASKABLE_MESSAGE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
- * Call it with the value that an update is about to store. Throws a 422 for a new condition that can never be met;
- * a stored one is accepted, since the question it refers to may be restored.
+ * Call it with the value that an update is about to store. Throws a 422 for a new condition that can never be met. A
+ * condition that is stored already is accepted, since its question may be restored from the bin.
  */
 export function assertValidCondition(
   store: Store,
@@ -39,7 +38,7 @@ export function assertValidCondition(
   if (entity === formFields && step) assertConditionMet(store, steps, step, item as Question);
 }
 
-/** `step` is the one with the condition, or with the question that has it. */
+/** `step` has the condition itself, or contains the question that has it. */
 function assertConditionMet(
   store: Store,
   steps: readonly Step[],
@@ -60,7 +59,7 @@ function assertConditionMet(
   throw invalidInput(message, { showIf: message });
 }
 
-/** Updates conditions that refer to a question's choice by name when that choice was merely renamed. */
+/** Updates conditions that name a choice of a question after that choice was renamed. */
 export async function renameChoiceInConditions(
   transaction: Transaction,
   before: Values,

@@ -51,7 +51,7 @@ export async function countDescendants(
 interface DescendantsContext {
   readonly store: Store;
   readonly bin: Pick<Bin, "readAll">;
-  /** A line for the operator. */
+  /** Writes a line to the operator's log. */
   readonly log: Log;
 }
 
@@ -74,11 +74,11 @@ export async function prepareDescendantRemoval(
   };
 }
 
-/** The children of some items, of one entity. */
+/** The children of several items that belong to one entity. */
 interface DescendantGroup {
   readonly child: ChildEntity;
   readonly parents: ReadonlySet<string>;
-  /** The ids of children in the bin, which couldn't be restored any more. */
+  /** The ids of children in the bin. Without their parent they could never be restored. */
   readonly deleted: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** The paths of forms: unique, and no other page's. */
+/** Checks the paths of forms: each is unique and belongs to no other page. */
 import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Values } from "./inputChecks.ts";
 
-/** Used by the site itself, or reserved for pages that an owner may add. */
+/** Paths that the site uses, or that are reserved for pages that an owner may add. */
 const RESERVED_PATHS = new Set([
   "admin",
   "api",
@@ -39,15 +39,15 @@ const RESERVED_PATHS = new Set([
   "uploads",
 ]);
 
-/** One path segment, in letters that have only one spelling. */
+/** One path segment of lowercase ASCII, so that a path has a single spelling. */
 const PATH_PATTERN = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const INVALID_PATH_MESSAGE =
   "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
 const RESERVED_PATH_MESSAGE = "This page URL is reserved. Choose another one.";
 
 /**
- * An item that is restored beside others; without its path when one of them has it by now, so that the public link
- * leads to the same form as before.
+ * Returns a restored item without its path if another item uses that path now, so that the public link still leads to
+ * the other form.
  */
 export function dropUsedPath<I extends Values>(
   entity: Collection,
@@ -59,7 +59,7 @@ export function dropUsedPath<I extends Values>(
   return isInUse ? { ...item, path: null } : item;
 }
 
-/** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */
+/** Call it with the value that an update is about to store. Throws a 422 for an invalid path or one in use. */
 export function assertFreePath(
   entity: Collection,
   items: readonly StoredItem[],

@@ -33,8 +33,8 @@ const NO_REVISION_MESSAGE = "This version is no longer available.";
 const ERASED_MEANWHILE_MESSAGE = "A person's data was erased in the meantime. Try again.";
 
 /**
- * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
- * who may edit the content.
+ * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. They are
+ * for users who may edit the content.
  */
 export function historyRoutes({ store, bin, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
@@ -134,7 +134,7 @@ async function readRevision(store: Store, { name, revision }: { name: string; re
   return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erased.has(item.id));
 }
 
-/** Without items whose parent is in the bin. */
+/** Removes items whose parent is in the bin. */
 const withoutBinnedParents = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
@@ -142,7 +142,7 @@ const withoutBinnedParents = (store: Store, entity: Entity, value: unknown) =>
       )
     : value;
 
-/** The value of the owner's GET; a collection with parents is compared as a whole. */
+/** Returns the value as the owner's GET does. A collection with parents is returned as a whole. */
 const toOwnerValue = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? createOwnerView(entity, value as StoredItem[])
@@ -157,8 +157,8 @@ interface ReplacedEntity {
 
 /**
  * Replaces current values with earlier ones, in one transaction; the current ones move into the history. Parents must
- * come before children. `asOf` is the revision of `lastSeenErasure` that the values were read under. Returns the
- * replaced ones.
+ * come before children. `asOf` is the revision of `lastSeenErasure` at which the values were read. Returns the
+ * replaced values.
  */
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
@@ -180,7 +180,7 @@ export const restoreValues = (
     }),
   );
 
-/** Throws `conflict` where somebody was erased since the values were read, who may be among them. */
+/** Throws `conflict` if a person was erased after the values were read, since the values may contain that person. */
 async function assertNoErasureSince(transaction: Transaction, asOf: number): Promise<void> {
   const { revision } = await transaction.of(entities.erasureMark).read();
   if (revision !== asOf) throw conflict(ERASED_MEANWHILE_MESSAGE);
@@ -192,15 +192,15 @@ const onlyCollections = (entities: Iterable<Singleton | Collection>): Collection
 interface RestoreContext {
   readonly transaction: Transaction;
   readonly clock: Clock;
-  /** Default: an owner, with a proof. */
+  /** Default: a reauthenticated owner. */
   readonly author?: Author;
 }
 
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps remain, and so do
  * children of items in the bin. An item whose parent was deleted isn't restored. Items withdrawn by their author, and
- * fields that the user may not change, are left unchanged; a field that needs a proof is refused without one. A path
- * that a remaining item has isn't restored.
+ * fields that the user may not change, are left unchanged. A field that requires reauthentication is refused without
+ * it. A path that a remaining item uses isn't restored.
  */
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,

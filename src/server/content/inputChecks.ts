@@ -19,11 +19,11 @@ import { sanitizeHtml } from "./sanitizeHtml.ts";
 
 export type Values = Record<string, unknown>;
 
-/** The values of a new item. Throws a 422 with the declaration's messages. */
+/** Checks the values of a new item. Throws a 422 with the declaration's messages. */
 export const checkNewValues = (entity: Entity, sent: unknown) =>
   checkFields(entity, sent, checkNew);
 
-/** The values of a change, without fields that weren't sent. Throws a 422. */
+/** Checks the fields that a change sends. Throws a 422 with the declaration's messages. */
 export const checkChangedValues = (entity: Entity, sent: unknown) =>
   checkFields(entity, sent, checkChange);
 
@@ -34,7 +34,7 @@ function checkFields(
 ): Values {
   const { values } = requireValid(check(entity, sent));
   const cleaned = sanitizeValues(entity, values);
-  // Text that consisted only of removed markup is now empty, and refused as such.
+  // A required text that consisted only of removed markup is empty now, and refused.
   return cleaned === values ? values : requireValid(checkChange(entity, cleaned)).values;
 }
 
@@ -47,7 +47,7 @@ export function assertItemRules<T extends Values>(entity: Entity, item: T, befor
   return item;
 }
 
-/** The fields that need a permission which this user's role doesn't have, by name. */
+/** Lists the names of the fields for which the user lacks a permission. */
 const findForbiddenFields = (
   entity: Entity,
   { role }: { readonly role: string },
@@ -62,7 +62,7 @@ export interface Author {
   readonly proof: Reauthentication;
 }
 
-/** Throws a 403 for a change of a field that the user may not change, or not without a proof. */
+/** Throws a 403 for a field that the user may not change, or only after reauthentication. */
 export function assertPermissions(
   entity: Entity,
   { user, proof }: Author,
@@ -84,7 +84,7 @@ export function assertPermissions(
     proof.require(user);
 }
 
-/** An earlier item, with the current values of the fields that the user may not change. */
+/** Returns an earlier item with the current values of the fields that the user may not change. */
 export function restoreProtectedFields<I extends Values>(
   entity: Entity,
   user: { readonly role: string },
@@ -102,7 +102,7 @@ function requireValid(outcome: CheckResult): { values: Values } {
   return outcome;
 }
 
-/** The values with all rich text sanitized; the same object if there is none. */
+/** Sanitizes all rich text. Returns the same object if there is none. */
 export function sanitizeValues(entity: Entity, values: Values): Values {
   const rich = clientFields(entity.fields)
     .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
@@ -110,7 +110,7 @@ export function sanitizeValues(entity: Entity, values: Values): Values {
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
 }
 
-/** The timestamps set on an occasion, by field. A creation counts as a save. */
+/** Returns the timestamp fields to set when an item is created or saved. A creation counts as a save. */
 export function createTimestamps(
   entity: Entity,
   occasion: "create" | "save",
@@ -124,13 +124,13 @@ export function createTimestamps(
   );
 }
 
-/** A timestamp field is null at first and accepts a timestamp. */
+/** Whether a field is a timestamp: its initial value is null, and its schema accepts a timestamp. */
 const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
 /**
- * An item as it is stored after a change; `before` is the stored item, and undefined for one restored from an
- * earlier version. The same item if nothing is different.
+ * Sets the time of the change, and returns the same item if nothing changed. `before` is the stored item, or undefined
+ * for an item that is restored from an earlier version.
  */
 export function setChangeTime<I extends Values>(
   entity: Entity,
@@ -150,11 +150,11 @@ export function setChangeTime<I extends Values>(
   return { ...next, [name]: timestampAfter(latest, clock) };
 }
 
-/** The audit log's category for changes of an entity. */
+/** Returns the audit log's category for changes of an entity. */
 export const auditKindOfEntity = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
-/** The labels of the fields that a change alters, as the audit log names them. */
+/** Returns the labels of the changed fields, for the audit log. */
 export function changedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
   const fields = entityFields(entity);
   return Object.keys(values)

@@ -1,10 +1,10 @@
-/** Makes paragraphs of the blocks that rich text doesn't have, by the same rule as the editor (specification, 5.8). */
+/** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, 5.8). */
 import { BETWEEN_CELLS, OTHER_BLOCKS } from "../../schema/kinds/richTextRules.ts";
 
-/** The elements that represent them in sanitized HTML, until `convertToParagraphs` has rewritten it. */
+/** The elements that stand for unsupported blocks in sanitized HTML until `convertToParagraphs` replaces them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
-/** The marker of each such element. */
+/** The marker by unsupported element. */
 export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
   OTHER_BLOCKS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
@@ -14,10 +14,10 @@ export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
 
 const MARKER_PATTERN = /^(?:div|td|pre)$/;
 const BLOCK_PATTERN = /^(?:p|h[1-3]|ul|ol|li|blockquote)$/;
-/** They hold lines, which a break separates. */
+/** The elements whose lines are separated by a break instead of a paragraph. */
 const LINE_HOLDER_PATTERN = /^(?:p|h[1-3]|li)$/;
 
-/** The sanitized HTML with a paragraph for each line of a marker. */
+/** Returns sanitized HTML with a paragraph in place of each line of a marker. */
 export function convertToParagraphs(html: string): string {
   if (!BLOCK_MARKERS.some((marker) => html.includes(`<${marker}`))) return html;
   const writer = new ParagraphWriter();
@@ -34,7 +34,7 @@ export function convertToParagraphs(html: string): string {
 interface OpenBlock {
   readonly name: string;
   readonly style: string;
-  /** The last line has text, so that the next one needs a break. */
+  /** True if the last line has text. The next line then needs a break before it. */
   hasText: boolean;
 }
 
@@ -44,7 +44,7 @@ class ParagraphWriter {
   /** Open emphases and links, as tags; the first `#written` of them are open in the result. */
   readonly #marks: string[] = [];
   #writtenMarkCount = 0;
-  /** The element of a line that isn't in the input; undefined between lines. */
+  /** The element that was added around the current line; undefined between lines. */
   #lineElement: "p" | "li" | undefined;
   #hasPendingBreak = false;
 
@@ -101,7 +101,7 @@ class ParagraphWriter {
     this.#writeInLine("<br />");
   }
 
-  /** The block of the result around what comes next. */
+  /** The innermost open block of the result. */
   #innermostBlock = (): OpenBlock | undefined =>
     this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
 

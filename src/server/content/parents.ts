@@ -1,11 +1,11 @@
-/** Nested lists: an item's parent, and its visibility. */
+/** Parents of items in nested lists, on which the visibility of an item depends. */
 import { type Collection, getParentId, type StoredItem } from "../../schema/entities/entity.ts";
 import { parentList } from "../../schema/index.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
 import { noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** A list as the owner sees it: by arrangement, then by creation; of one parent, if the entity has parents. */
+/** Returns a list as the owner sees it: in its arrangement, and for nested lists only the children of one parent. */
 export function createOwnerView(
   entity: Collection,
   items: readonly StoredItem[],
@@ -23,7 +23,7 @@ export const createItemReader =
   (list) =>
     store.of(list).read().value;
 
-/** The ancestors' lists, as a transaction sees them. */
+/** Reads the lists of all ancestors within a transaction. */
 export async function readParentLists(
   transaction: Transaction,
   entity: Collection,
@@ -34,7 +34,7 @@ export async function readParentLists(
   return (list) => lists.get(list) ?? [];
 }
 
-/** False when the parent of an item, or any ancestor, is deleted: the item is hidden with it. */
+/** Whether no ancestor of an item is deleted. A deleted ancestor hides the item. */
 export function areAncestorsPresent(
   lists: ReadItems,
   entity: Collection,
@@ -46,7 +46,7 @@ export function areAncestorsPresent(
   return ancestor !== undefined && areAncestorsPresent(lists, parent, ancestor);
 }
 
-/** Throws a 404 when this parent doesn't exist or, for visitors, when it or one of its ancestors isn't active. */
+/** Throws a 404 if a parent doesn't exist. For visitors, the parent and its ancestors must also be active. */
 export function assertVisibleParent(
   store: Store,
   entity: Collection,
@@ -61,7 +61,7 @@ export function assertVisibleParent(
   if (parent.parent) assertVisibleParent(store, parent, getParentId(parent.parent, item), isOwner);
 }
 
-/** Throws a 422 when the values name a parent that doesn't exist. */
+/** Throws a 422 if the values name a parent that doesn't exist. */
 export function assertExistingParent(
   store: Store,
   entity: Collection,

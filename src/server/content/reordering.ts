@@ -1,4 +1,4 @@
-/** Writes the order of a list: one update of the store, so it happens completely or not at all. */
+/** Reorders lists. A reorder is one update of the store, so it happens completely or not at all. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
 import {
@@ -39,12 +39,12 @@ type Positions = ReadonlyMap<string, number>;
 const LIST_CHANGED_MESSAGE = "The list has changed since you loaded it. Reload it, then try again.";
 const DUPLICATE_ITEM_MESSAGE = "An item is listed twice. List each item once.";
 
-/** Only arranged lists can be reordered. */
+/** Returns the arrangement of a list that can be reordered; throws for another list. */
 const requireArrangement = ({ arrangement, key }: Collection) =>
   assertDefined(arrangement, `arrangement of ${key}`);
 
 /**
- * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
+ * Reads the requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
  * shape, or for an item named twice.
  */
 function readPositions(entity: Collection, sent: unknown): Positions {
@@ -74,8 +74,8 @@ function readIds(list: unknown, request: string): string[] {
 }
 
 /**
- * The parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for items
- * of different parents.
+ * Returns the parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for
+ * items of different parents.
  */
 function findSharedParent(
   { parent }: Collection,
@@ -89,7 +89,7 @@ function findSharedParent(
   return [...parents][0];
 }
 
-/** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */
+/** Returns all items with their new positions. If only ids were sent, unnamed items follow in their old order. */
 function applyPositions(
   entity: Collection,
   items: readonly StoredItem[],

@@ -21,7 +21,7 @@ import {
 } from "./writes.ts";
 
 /**
- * Every entity with readers gets its routes:
+ * The routes of every entity that can be read:
  *
  *   a singleton      GET, POST /api/{name}
  *   several of those POST /api/batch
@@ -49,7 +49,7 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 function readRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const read = ({ viewer, session }: CurrentReader, parentId?: string) => {
-    // Items about people are shown in full only to those who may edit them.
+    // Items about people are complete only for users who may edit them.
     const isOwner =
       canSeeAll(entity, viewer) &&
       (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));
@@ -107,7 +107,7 @@ function writeRoutes(context: ListContext) {
         happened(auditKindOfEntity(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      // Deleting it also deletes what visitors sent.
+      // Deleting the item also deletes records of visitors.
       { may: isRecordsEntity(entity) ? "site" : entity.permission },
     );
 }

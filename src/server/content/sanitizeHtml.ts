@@ -17,7 +17,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     a: ["href", "target", "rel"],
     img: ["src", "alt", "width", "height"],
   },
-  // `richStyle` has written it.
+  // `sanitizeStyle` writes the attribute itself.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
@@ -43,14 +43,14 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** The allowed part of the HTML, according to `richTextRules.ts`. */
+/** Returns the part of the HTML that `richTextRules.ts` allows. */
 export function sanitizeHtml(html: string): string {
   return convertToParagraphs(
     removeInvisible(sanitize(html, SANITIZE_OPTIONS)).replace(CONTROL_CHARACTER_PATTERN, ""),
   );
 }
 
-/** A break of a word processor within a line, and a browser's line separator. */
+/** The vertical tab, which word processors write for a line break, and the Unicode line separator. */
 const LINE_SEPARATOR_PATTERN = /[\v\u2028]/g;
 // The remaining control characters, without tabs and line breaks.
 // oxlint-disable-next-line no-control-regex
@@ -93,7 +93,7 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
   return { tagName, attribs };
 }
 
-/** Runs after the others. */
+/** Writes the allowed styles. Runs after all other transformations, which may set styles. */
 function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
   const allowed = richStyle(style, className);
   return { tagName, attribs: { ...rest, ...(allowed && { style: allowed }) } };

@@ -66,8 +66,8 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
 }
 
 /**
- * Whether a viewer sees drafts, inactive items and internal fields: whoever may edit content, and of forms a reader,
- * who needs them for the submissions.
+ * Whether a viewer sees drafts, inactive items and internal fields. Editors of the content do. Readers of submissions
+ * see those of forms too.
  */
 export const canSeeAll = ({ key, permission }: Entity, viewer: CurrentReader["viewer"]): boolean =>
   viewer !== undefined &&
@@ -81,7 +81,7 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
   entities.formFields.key,
 ]);
 
-/** The value that a visitor sees now. */
+/** Returns the context that decides what a visitor sees now. */
 export const createVisitorContext = ({ store, clock }: ContentContext): VisibilityContext =>
   createVisibilityContext(store, clock());
 
@@ -115,7 +115,7 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
   );
 }
 
-/** A requested save, checked as far as possible without the stored value. */
+/** A requested save. Checks that need the stored value follow later. */
 interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;
@@ -135,7 +135,7 @@ const BATCH_SHAPE_MESSAGE = "Send changes: a list of {name, values, etag}.";
 const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, each by its name.";
 const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
-/** Throws a 422 for another shape and for what a single save would refuse, a 403 for what this person may not edit. */
+/** Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not edit. */
 function readChanges(sent: unknown, author: Author): SingletonChange[] {
   const batch = v.safeParse(batchSchema, sent);
   if (!batch.success) throw invalidInput(BATCH_SHAPE_MESSAGE);
@@ -165,7 +165,7 @@ interface SavedSingleton {
 
 type SaveableDocument = Pick<Document<Values>, "update">;
 
-/** Updates one document. Throws 403, 412, 422. */
+/** Saves one singleton. Throws 403, 412, 422. */
 async function saveSingleton(
   document: SaveableDocument,
   { entity, values, expected, author }: SingletonChange,

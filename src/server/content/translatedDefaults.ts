@@ -1,7 +1,6 @@
 /**
- * Texts that nobody has typed follow the site's language: the storage has them in English, as declared, and whoever
- * reads the store gets them in the site's language. A text saved as it was shown is stored in English again. A site
- * in English reads the stored texts.
+ * Default texts follow the site's language. They are stored in English, as declared, and translated when the store is
+ * read. A default that is saved unchanged is stored in English again.
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
@@ -47,10 +46,10 @@ export function translateStoreDefaults(store: Store): Store {
   };
 }
 
-/** Undefined while the site is in English. */
+/** Returns the translator for the site's language; undefined while that is English. */
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
-/** An entity's translator; undefined for one without such texts. */
+/** Returns the translator of an entity; undefined for an entity without default texts. */
 function createTranslators(
   language: () => string,
 ): (entity: Entity) => CurrentTranslator | undefined {
@@ -64,7 +63,7 @@ type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 
 const TRANSLATED_DEFAULTS = new Set(createDefaultsTranslators(getWords("en").words).keys());
 
-/** By language; each is made once. */
+/** Translators by language, each created once. */
 const translatorCache = new Map<string, TranslatorsByEntity>();
 
 function getTranslators(locale: string): TranslatorsByEntity | undefined {
@@ -115,7 +114,7 @@ function translateWrites(document: DocumentWrites, translator: CurrentTranslator
   };
 }
 
-/** The value that a change of the shown one stores. */
+/** Converts a changed value into the form that is stored, with unchanged defaults in English. */
 function restoreDefaults<T>(
   translator: DefaultsTranslator | undefined,
   current: T,

@@ -1,11 +1,14 @@
-/** No earlier version restores a testimonial that its author withdrew, or whose link was deleted. */
+/** Keeps restores of earlier versions from bringing back testimonials that their authors withdrew. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
-/** The items whose link was used to withdraw them, or was deleted; `requests` are all links. */
+/**
+ * Returns a filter for items that were withdrawn through their link, or whose link was deleted. `requests` are all
+ * links.
+ */
 export function createWithdrawnFilter(
   entity: Entity,
   requests: readonly TestimonialRequest[],
@@ -20,7 +23,7 @@ export function createWithdrawnFilter(
     ((item as Item<"testimonials">).receivedAt ?? null) !== null && !listedIds.has(item.id);
 }
 
-/** Like `createWithdrawnFilter`, as a transaction sees the links. */
+/** Like `createWithdrawnFilter`, with the links read within a transaction. */
 export async function readWithdrawnFilter(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();

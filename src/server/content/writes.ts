@@ -17,7 +17,7 @@ import { assertIfMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { requireParent } from "../bin/requireParent.ts";
+import { requireParent } from "../bin/listedItems.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   checkChangedValues,
@@ -136,7 +136,7 @@ async function changeQuestion(
   return saved;
 }
 
-/** Puts an item, with its children, into the bin; `list` is what remains. Throws 404, 412. */
+/** Moves an item with its children to the bin. The returned `list` is without the item. Throws 404, 412. */
 export async function removeItem(context: ListContext, request: Request, id: string) {
   const { entity, bin } = context;
   let list: StoredItem[] = [];
@@ -191,7 +191,7 @@ function toWriteResult(entity: Collection, items: readonly StoredItem[], id: str
   return { item, list: ownerListWith(entity, items, item) };
 }
 
-/** The owner's list that contains the item, or did or will. */
+/** Returns the owner's list to which the item belongs, before or after the write. */
 export function ownerListWith(
   entity: Collection,
   items: readonly StoredItem[],
@@ -201,7 +201,7 @@ export function ownerListWith(
   return createOwnerView(entity, items, parentId);
 }
 
-/** The children of a deleted item don't count as found. */
+/** Throws a 404 for an unknown item, and for a child of a deleted item. */
 function requireItem(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
@@ -213,7 +213,7 @@ function requireItem(
   return item;
 }
 
-/** A full list without the items that may be replaced. */
+/** Removes the items that may be replaced from a list that is full. */
 function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
   if (!entity.isReplaceable || countTowardLimit(entity, items) < entity.maxItems) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
@@ -226,14 +226,14 @@ function assertBelowLimit(
 ): void {
   const { maxItems, label } = entity;
   if (items.length < maxItems) return;
-  // Children of deleted items are still in the list, but don't count.
+  // Children of deleted items are in the list, but don't count toward its limit.
   const live = items.filter((item) => areAncestorsPresent(lists, entity, item));
   if (countTowardLimit(entity, live) < maxItems) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${maxItems}. Delete a ${kind} first.`);
 }
 
-/** Without a position from the client, a new item is appended to `list`. */
+/** Returns the position of a new item: the one that was sent, or the end of `list`. */
 function newItemPosition({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || toFields(sent)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: positionAfterLast(arrangement, list) };

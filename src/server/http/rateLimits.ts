@@ -1,7 +1,7 @@
 /** Rate limits by visitor, network and site, and a limit on concurrent request bodies. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, NO_CHANNEL } from "../shared/channel.ts";

@@ -1,6 +1,7 @@
-/** The account that sends now, and its mailer. */
+/** The mail account that sends, and its mailer. */
 import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
+import { mailDomain } from "../shared/mailbox.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Store } from "../storage/store.ts";
 import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
@@ -17,19 +18,20 @@ interface AccountContext {
 export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
-  #openMailer: { readonly key: string; readonly getMailer: Mailer } | undefined;
+  /** The open mailer, with the account that it is for. */
+  #current: { readonly key: string; readonly mailer: Mailer } | undefined;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AccountContext) {
     this.#context = context;
   }
 
-  /** Aborts calls under way. */
+  /** Aborted at the deadline of a stopping site: cancels messages under way. */
   get signal(): AbortSignal {
     return this.#abortController.signal;
   }
 
-  /** By the settings, or MAIL_URL. */
+  /** The account of MAIL_URL, or else of the settings. */
   readonly sendingAccount = (): SendingAccount | undefined => {
     const { store, config, seal } = this.#context;
     return config.mailUrl && config.mailFrom
@@ -43,27 +45,28 @@ export class CurrentAccount {
     this.#context.sends ? this.#getMailer()?.send : undefined;
 
   /** The domain of the sender's address. */
-  readonly domain = (): string => this.sendingAccount()?.from.address.split("@")[1] ?? "localhost";
+  readonly domain = (): string => mailDomain(this.sendingAccount()?.from.address ?? "localhost");
 
   #getMailer(): Mailer | undefined {
-    const now = this.sendingAccount();
-    const key = JSON.stringify(now);
-    if (now && this.#openMailer?.key === key) return this.#openMailer.getMailer;
-    this.#openMailer?.getMailer.close();
-    this.#openMailer = now && {
+    const account = this.sendingAccount();
+    const key = JSON.stringify(account);
+    if (account && this.#current?.key === key) return this.#current.mailer;
+    this.#current?.mailer.close();
+    const { signal } = this;
+    this.#current = account && {
       key,
-      getMailer: createMailer(now.full, now.from, { signal: this.signal }),
+      mailer: createMailer(account.full, account.from, { signal }),
     };
-    return this.#openMailer?.getMailer;
+    return this.#current?.mailer;
   }
 
-  readonly setShutdownDeadline = (time: number): void => {
-    this.#closeTimer ??= setTimeout(() => this.#abortController.abort(), time);
+  readonly setShutdownDeadline = (delayMs: number): void => {
+    this.#closeTimer ??= setTimeout(() => this.#abortController.abort(), delayMs);
   };
 
   close(): void {
     clearTimeout(this.#closeTimer);
-    this.#openMailer?.getMailer.close();
+    this.#current?.mailer.close();
   }
 }
 

@@ -23,25 +23,25 @@ export interface Mail {
   readonly seal: Seal;
   readonly keys: LinkKeys;
   readonly outbox: Outbox;
-  /** True: set by MAIL_URL, so it can't be changed here. */
+  /** True if MAIL_URL sets the account, so that it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   account(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that has its own record; undefined when `account` returns undefined. */
+  /** Sends without the outbox, for code that stores its own progress. Undefined if `account` is. */
   directSender(): SendMessage | undefined;
   stationery(): MessageBranding;
   ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
-  /** Given all notices of the site, writes to the owners about urgent ones. */
+  /** Gets all notices of the site, and writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
-  /** Changes the settings; if the owner no longer waits for the daily message, it is queued with that. */
+  /** Changes the settings. If the owner switches from daily to right away, the daily message is queued now. */
   saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
-  /** Queues now what is due: the daily messages. */
+  /** Queues the daily messages that are due. */
   queueDueMessages(): Promise<void>;
-  /** Gives messages under way this time to finish as the site stops, in milliseconds. */
-  setShutdownDeadline(time: number): void;
+  /** Cancels messages under way after this time, in milliseconds. Called when the site stops. */
+  setShutdownDeadline(delayMs: number): void;
   /** Stops after the message under way. */
   stop(): Promise<void>;
 }

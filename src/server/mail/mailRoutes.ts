@@ -28,16 +28,16 @@ interface MailRoutesContext {
   readonly mail: Mail;
   readonly sessionMail: SessionMail;
   readonly clock: Clock;
-  /** Of the same screen. */
+  /** The webhook's state, which the screen of mail settings shows too. */
   readonly getWebhookState: () => MailState["webhook"];
 }
 
 const MAX_LISTED_MESSAGES = 50;
 
 /**
- * `GET /api/mail` returns the state, never the secret. `POST` sets it up, `DELETE` turns it off: both need a proof,
- * since whoever reads the owner's mail can reset the password. `POST …/test`, `GET …/domain`, `POST
- * …/messages/{id}/retry`.
+ * `GET /api/mail` returns the settings without the secret, and the last messages. `POST` changes the settings, `DELETE`
+ * turns mail off: both need a confirmed password, since mail can reset a password. Further routes: `POST …/test`, `GET
+ * …/domain`, `POST …/messages/{id}/retry`.
  */
 export function mailRoutes(context: MailRoutesContext) {
   const { guard, proof, mail, clock } = context;
@@ -64,12 +64,8 @@ export function mailRoutes(context: MailRoutesContext) {
       async ({ owner, happened }) => {
         proof.require(owner);
         if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
-        await mail.settings.update((value) => ({
-          ...value,
-          account: null,
-          sealedSecret: null,
-          since: null,
-        }));
+        const none = { account: null, sealedSecret: null, since: null };
+        await mail.settings.update((value) => ({ ...value, ...none }));
         happened("settings", "turned off email");
         return state();
       },
@@ -78,7 +74,7 @@ export function mailRoutes(context: MailRoutesContext) {
     .use(mailTestRoutes(context));
 }
 
-/** A test message, the check of the domain, another try. */
+/** Sends a test message, checks the domain's records, retries a message. */
 function mailTestRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
   return new Elysia()
     .use(guard)
@@ -125,7 +121,7 @@ const settingsSchema = v.partial(
   v.object({
     preset: textSchema(40),
     account: mailAccountSchema,
-    /** Omitted: unchanged. */
+    /** The password or key; unchanged if omitted. */
     secret: v.pipe(v.string(), v.maxLength(1000)),
     fromName: textSchema(120),
     fromAddress: emailSchema,
@@ -163,16 +159,16 @@ async function save(
       throw invalidInput("Enter the sender's email address.", {
         fromAddress: "Enter the sender's email address.",
       });
-    // A secret is only sent to the server it was entered for.
+    // A password is only sent to the server for which it was entered.
     const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
     if (isMoved && secret === undefined && value.sealedSecret !== null)
       throw invalidInput("The account has changed. Enter the password or key again.", {
         secret: "Enter it again, because the account has changed.",
       });
     const since = next.notify === value.notify ? (next.since ?? now) : now;
-    // Unchanged defaults follow the site's language.
-    const isUsual = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
-    return { ...next, ...(isUsual && { replyTemplates: null }), since };
+    // Default texts aren't stored, so that they follow the site's language.
+    const isDefault = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
+    return { ...next, ...(isDefault && { replyTemplates: null }), since };
   });
 }
 
@@ -203,18 +199,8 @@ async function createMailState({ mail, getWebhookState }: MailRoutesContext): Pr
 }
 
 function toMessageSummary(mail: Mail, message: StoredMessage): MessageSummary {
-  const { id, kind, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } = message;
-  return {
-    id,
-    kind,
-    to: mail.outbox.recipientName(message),
-    subject,
-    state,
-    attempts,
-    nextAt: new Date(nextAt).toISOString(),
-    problem,
-    said,
-    createdAt,
-    sentAt,
-  };
+  const { id, kind, subject, state, attempts, problem, said, createdAt, sentAt } = message;
+  const to = mail.outbox.recipientName(message);
+  const nextAt = new Date(message.nextAt).toISOString();
+  return { id, kind, to, subject, state, attempts, nextAt, problem, said, createdAt, sentAt };
 }

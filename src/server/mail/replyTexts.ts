@@ -1,4 +1,4 @@
-/** The texts that a reply begins with, until the owner writes others. */
+/** The texts of a reply until the owner writes others. */
 import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { getWords } from "../../web/words/all.ts";
 import type { Mail } from "./mail.ts";
@@ -6,10 +6,8 @@ import type { Mail } from "./mail.ts";
 /** The texts of replies in the site's language. */
 export const getReplyTexts = (mail: Mail) => getWords(mail.stationery().language).words.reply;
 
-/** The default ending of a reply, until the owner writes another. */
 export const defaultSignature = (mail: Mail) =>
   `${getReplyTexts(mail).closing}\n${mail.stationery().siteName}`;
 
-/** The default templates, until the owner writes others. */
 export const defaultTemplates = (mail: Mail): ReplyTemplate[] =>
   Object.values(getReplyTexts(mail).templates);

@@ -1,6 +1,6 @@
 /**
- * Limits the mail a session may send to any address: whoever hijacks one, or finds the dashboard open, must not write
- * to strangers by the hundred in the site's name.
+ * Limits the mail that a session may send to any address. Somebody who hijacks a session, or finds the dashboard open,
+ * must not write to hundreds of strangers in the site's name.
  */
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
 import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
@@ -23,13 +23,16 @@ export function createSessionMail({ rateLimit, proof, owners }: SessionMailConte
   const isOwners = (address: string) =>
     owners().some((ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase());
   return {
-    /** A test: always to an owner's address, to others with a proof. Throws 403; 429 for the sixth in an hour. */
+    /**
+     * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
+     * the sixth in an hour.
+     */
     test(owner: SessionUser, to: string) {
       if (isOwners(to)) return;
       proof.require(owner);
       tests.consume(SITE_VISITOR);
     },
-    /** A reply to an enquiry: with a proof from the eleventh in an hour. Throws 403. */
+    /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
     reply(owner: SessionUser) {
       try {
         replies.consume(SITE_VISITOR);
@@ -41,7 +44,7 @@ export function createSessionMail({ rateLimit, proof, owners }: SessionMailConte
   };
 }
 
-/** Counts all sessions together, wherever they are. */
+/** The visitor that the limits count: one for all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
 function createHourlyLimit(limits: RateLimits, name: string, most: number): RateLimit {

@@ -1,4 +1,4 @@
-/** Letters as pages of the site: the list at /letters, each at /letters/{id}; only those that the owner published. */
+/** The letters that the owner published, as pages of the site: a list at /letters, each letter at /letters/{id}. */
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
@@ -17,58 +17,43 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly cleanHtml: (html: string) => string;
 }
 
-/** The most letters in the list, newest first. */
 const MAX_LISTED_LETTERS = 200;
 
-/** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
-export function letterArchiveRoutes({ store, site: siteNow, cleanHtml }: ArchiveContext) {
+/** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
+export function letterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
-  const nothing = () => {
-    const site = siteNow();
-    const { words, lang } = getWords(site.language);
-    const text = <p lang={lang}>{words.refusals.notFound}</p>;
-    return renderPage(site, words.notFound.title, text, 404);
-  };
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
-      if (!isOn()) return nothing();
+      if (!isOn()) return renderNotFound(site());
       const { items } = await letters.page({
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,
         limit: MAX_LISTED_LETTERS,
       });
-      const site = siteNow();
-      const translation = getWords(site.language);
-      return renderPage(
-        site,
-        translation.words.letters.title,
-        <LetterList letters={items} translation={translation} />,
-      );
+      const translation = getWords(site().language);
+      const { title } = translation.words.letters;
+      return renderPage(site(), title, renderList(items, translation));
     })
     .get("/letters/:id", async ({ params: { id } }) => {
       const letter = isOn() ? await letters.get(id) : undefined;
-      if (letter?.state !== "sent" || !letter.isPublic) return nothing();
-      const site = siteNow();
-      const body = cleanHtml(
-        removeForeignPictures(fillName(letter.body, null), site.siteUrl ?? ""),
-      );
-      const html = rewritePictureOrigin(body, site.pictureOrigin);
-      return renderPage(
-        site,
-        fillName(letter.subject, null),
-        <LetterPage {...{ letter, html, translation: getWords(site.language) }} />,
-      );
+      if (letter?.state !== "sent" || !letter.isPublic) return renderNotFound(site());
+      const { siteUrl = "", pictureOrigin, language } = site();
+      const body = cleanHtml(removeForeignPictures(fillName(letter.body, null), siteUrl));
+      const html = rewritePictureOrigin(body, pictureOrigin);
+      const content = renderLetter(letter, html, getWords(language));
+      return renderPage(site(), fillName(letter.subject, null), content);
     });
 }
 
-interface LetterListProps {
-  readonly letters: readonly Letter[];
-  readonly translation: SiteWords;
+function renderNotFound(site: PageSite): Response {
+  const { words, lang } = getWords(site.language);
+  const text = <p lang={lang}>{words.refusals.notFound}</p>;
+  return renderPage(site, words.notFound.title, text, 404);
 }
 
-function LetterList({ letters, translation }: LetterListProps) {
+function renderList(letters: readonly Letter[], translation: SiteWords) {
   if (letters.length === 0)
     return <p lang={translation.lang}>{translation.words.letters.noLetters}</p>;
   return (
@@ -78,25 +63,19 @@ function LetterList({ letters, translation }: LetterListProps) {
           <a href={`/letters/${id}`} dir="auto">
             {fillName(subject, null)}
           </a>
-          <LetterDay timestamp={finishedAt} translation={translation} />
+          {renderDay(finishedAt, translation)}
         </li>
       ))}
     </ul>
   );
 }
 
-interface LetterPageProps {
-  readonly letter: Letter;
-  readonly html: string;
-  readonly translation: SiteWords;
-}
-
-function LetterPage({ letter, html, translation }: LetterPageProps) {
+function renderLetter(letter: Letter, html: string, translation: SiteWords) {
   const { buttonText, buttonLink, finishedAt } = letter;
   const address = buttonLink === null ? undefined : safeUrl(completeUrl(buttonLink));
   return (
     <>
-      <LetterDay timestamp={finishedAt} translation={translation} />
+      {renderDay(finishedAt, translation)}
       <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       {buttonText !== "" && address && (
         <p>
@@ -112,37 +91,23 @@ function LetterPage({ letter, html, translation }: LetterPageProps) {
   );
 }
 
-function LetterDay({
-  timestamp,
-  translation,
-}: {
-  readonly timestamp: string | null;
-  readonly translation: SiteWords;
-}) {
-  return (
-    timestamp && (
-      <time dateTime={timestamp.slice(0, 10)} lang={translation.lang}>
-        {formatDayInLanguage(translation, timestamp)}
-      </time>
-    )
+const renderDay = (timestamp: string | null, translation: SiteWords) =>
+  timestamp && (
+    <time dateTime={timestamp.slice(0, 10)} lang={translation.lang}>
+      {formatDayInLanguage(translation, timestamp)}
+    </time>
   );
-}
 
-function renderPage(site: PageSite, title: string, content: ReactNode, status = 200): Response {
-  const translation = getWords(site.language);
-  return createPlainPage(site, {
-    title,
-    language: site.language,
-    status,
-    style: ARCHIVE_STYLE,
-    isPublic: true,
-    body: content,
-    footer: (
-      <a href="/privacy-policy" lang={translation.lang}>
-        {translation.words.footer.privacyPolicy}
-      </a>
-    ),
-  });
+function renderPage(site: PageSite, title: string, body: ReactNode, status = 200): Response {
+  const { language } = site;
+  const { lang, words } = getWords(language);
+  const footer = (
+    <a href="/privacy-policy" lang={lang}>
+      {words.footer.privacyPolicy}
+    </a>
+  );
+  const style = ARCHIVE_STYLE;
+  return createPlainPage(site, { title, language, status, style, isPublic: true, body, footer });
 }
 
 const ARCHIVE_STYLE = `

@@ -1,4 +1,5 @@
 /** The recipients of a letter. */
+import { initialValues } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
@@ -7,7 +8,7 @@ import type { Store } from "../storage/store.ts";
 
 type SubscriptionKey = Pick<Item<"emailSubscriptions">, "id" | "email">;
 
-/** Active, reachable subscribers in the audience, oldest first. */
+/** Active, reachable subscribers in the audience; those who subscribed first come first. */
 export async function findAudience(
   store: Store,
   audience: Audience,
@@ -18,7 +19,7 @@ export async function findAudience(
   });
 }
 
-/** Subscribers who can get letters. */
+/** The filter for subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
 
 function createAudienceFilter(audience: Audience, zone: string) {
@@ -32,25 +33,18 @@ function createAudienceFilter(audience: Audience, zone: string) {
   }
 }
 
-/** When a day begins in a zone, as stored times are written. */
+/** When a day begins in a time zone, as a stored timestamp. */
 function startOfDay(day: string, zone: string): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
 }
 
-/** Larger writes would delay page requests. */
+/** Recipients in one write. Larger writes would delay page requests. */
 const BATCH_SIZE = 100;
-const NEW_RECIPIENT_STATE = {
-  state: "waiting",
-  attempts: 0,
-  nextAt: 0,
-  problem: null,
-  said: null,
-} as const;
 
 /**
- * Stores a letter's recipients in sending order, replacing those of an earlier try. Returns how many; undefined if it
- * must stop early.
+ * Stores a letter's recipients in the order of sending, and replaces those of an earlier attempt. Returns how many there
+ * are; undefined if it had to stop early.
  */
 export async function storeRecipients(
   store: Store,
@@ -68,8 +62,8 @@ export async function storeRecipients(
     await Promise.all(
       people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({
-          ...NEW_RECIPIENT_STATE,
-          // A millisecond apart, so that ids sort in the list's order.
+          ...initialValues(entities.letterRecipients.fields),
+          // Their times are a millisecond apart, so that the ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + at + n),
           letterId,
           subscriptionId: person.id,

@@ -1,4 +1,4 @@
-/** Receives a mail provider's reports: no letters are sent to addresses that bounced or complained. */
+/** The route that receives a mail provider's reports. Letters aren't sent to addresses that bounced or complained. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { checkJsonShape, MAX_PUBLIC_JSON_BYTES, readBytes } from "../http/body.ts";
@@ -16,29 +16,25 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
 export const REPORTS_PATH = "/api/letters/reports";
 
-/** These providers sign their reports, so that the URL needs no secret. */
+/** The kinds of accounts whose provider signs its reports, so that the URL needs no secret. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
-/**
- * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
- * wrong signature.
- */
+/** POST `/api/letters/reports`: 403 for a wrong signature; 401 without the key if the provider doesn't sign. */
 export function bounceReportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
 
-  async function record({ email, reason: why }: BounceReport): Promise<void> {
-    await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
+  const record = ({ email, reason }: BounceReport) =>
+    subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
       ...row,
-      unreachable: row.unreachable === "complained" ? "complained" : why,
-      ...(why === "complained" && { status: "unsubscribed" as const, owed: null }),
+      unreachable: row.unreachable === "complained" ? "complained" : reason,
+      ...(reason === "complained" && { status: "unsubscribed" as const, owed: null }),
     }));
-  }
 
   async function recordAll(request: Request) {
     const kind = mail.account()?.full.account.kind ?? "";
-    const reports = REPORT_PARSERS[kind];
-    if (!reports) throw notFound();
+    const parse = REPORT_PARSERS[kind];
+    if (!parse) throw notFound();
     if (
       !SIGNING_PROVIDERS.has(kind) &&
       !constantTimeEqual(readReportKey(request.headers), mail.keys.reportKey())
@@ -48,22 +44,17 @@ export function bounceReportRoute({ store, mail, clock }: ReportContext) {
     checkJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
-    const parsed = parseReports(reports, { headers: request.headers, body, secret, now: clock() });
-    if (!parsed) throw new Refusal("not_allowed", "The signature of this report is invalid.");
-    for (const report of parsed) await record(report); // oxlint-disable-line no-await-in-loop -- as a rule one
-    return { taken: parsed.length };
+    const reports = parseReports(parse, { headers: request.headers, body, secret, now: clock() });
+    if (!reports) throw new Refusal("not_allowed", "The signature of this report is invalid.");
+    for (const report of reports) await record(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    return { taken: reports.length };
   }
 
-  return new Elysia({ name: "letter-reports" }).post(
-    REPORTS_PATH,
-    ({ request }) => recordAll(request),
-    {
-      parse: "none",
-    },
-  );
+  const routes = new Elysia({ name: "letter-reports" });
+  return routes.post(REPORTS_PATH, ({ request }) => recordAll(request), { parse: "none" });
 }
 
-/** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
+/** The key in a request: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750); "" without either. */
 function readReportKey(headers: Headers): string {
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return credentials;
@@ -72,23 +63,23 @@ function readReportKey(headers: Headers): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-function parseReports(reports: ParseReports, call: ReportRequest) {
+function parseReports(parse: ParseReports, report: ReportRequest) {
   try {
-    return reports(call);
+    return parse(report);
   } catch {
     throw malformed("This report couldn't be read.");
   }
 }
 
-/** Some clients send a URL's credentials only when asked for them. */
+/** A 401 with a challenge, since some clients send the credentials of a URL only when asked for them. */
 const createKeyChallenge = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
 
 /**
- * The URL for the provider's reports; null if it has none, or the site's address isn't configured. The key precedes
- * the host and so is sent in a header: proxies log paths.
+ * The URL for the provider's reports; null if the provider sends none, or the site's address isn't configured. The key
+ * precedes the host, so that it is sent in a header: proxies log paths.
  */
 export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
   const kind = mail.account()?.full.account.kind ?? "";

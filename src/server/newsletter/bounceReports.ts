@@ -1,13 +1,10 @@
-/**
- * A provider's reports of bounces and complaints: no letters are sent to such addresses. Reports are sent to a URL
- * that only the provider has, with the provider's signature if it signs.
- */
+/** Reads a provider's reports of bounces and complaints, and checks their signatures if the provider signs. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** An address to which no mail is sent. */
+/** An address to which no letters must be sent. */
 export interface BounceReport {
   readonly email: string;
   readonly reason: "bounced" | "complained";
@@ -26,24 +23,24 @@ export interface ReportRequest {
 /** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
 export type ParseReports = (call: ReportRequest) => readonly BounceReport[] | undefined;
 
-/** By kind of account. Plain mail servers send no reports, and Amazon SES itself sends nothing to such addresses. */
+/** Parsers by kind of account. Plain mail servers send no reports; Amazon SES itself sends nothing to such addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,
   postmark: parsePostmarkReport,
 };
 
-/** Fields that a provider sends in another form count as missing. */
+/** Schemas that read a value of another type as missing. */
 const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
 const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
-/** While a secret is replaced, there are two. */
+/** The most signatures that are compared. Svix sends two while a secret is replaced. */
 const MAX_SIGNATURES = 10;
 
 /** The maximum age of a signed request. */
 const MAX_REQUEST_AGE_MS = HOUR;
 
-/** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64; the secret begins with whsec_. */
+/** Resend signs with Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; the secret begins with whsec_. */
 function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
@@ -68,7 +65,7 @@ const resendEventSchema = v.object({
   ),
 });
 
-/** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
+/** Mailgun signs timestamp and token: HMAC-SHA256 in hexadecimal, with the account's webhook key. */
 function parseMailgunReport({ body, secret, now }: ReportRequest) {
   const { signature, "event-data": event } = v.parse(mailgunEventSchema, JSON.parse(body));
   const { timestamp = "", token = "", signature: provided = "" } = signature ?? {};
@@ -77,7 +74,7 @@ function parseMailgunReport({ body, secret, now }: ReportRequest) {
   if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
-  // Mailgun itself refuses suppressed addresses, after an earlier bounce.
+  // Other permanent failures, such as of an address on Mailgun's suppression list, aren't new bounces.
   const isPermanent = event?.event === "failed" && event.severity === "permanent";
   return isPermanent && /bounce/.test(event.reason ?? "")
     ? [{ email, reason: "bounced" } as const]
@@ -102,7 +99,7 @@ const mailgunEventSchema = v.object({
   ),
 });
 
-/** Postmark doesn't sign: its secret URL is the proof. */
+/** Postmark doesn't sign: the key in the URL is the proof. */
 function parsePostmarkReport({ body }: ReportRequest) {
   const { RecordType, Type, Email = "" } = v.parse(postmarkEventSchema, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")

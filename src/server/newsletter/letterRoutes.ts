@@ -1,9 +1,9 @@
-/** The owner's routes for letters: write, preview, test, send, pause, read the result. */
+/** The owner's routes for letters. */
 import { mailDomain } from "../shared/mailbox.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { checkChange } from "../../schema/entities/check.ts";
+import { checkChange, initialValues } from "../../schema/entities/check.ts";
 import { boundedText } from "../../schema/core/boundedText.ts";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
@@ -20,15 +20,15 @@ import { createLetterDetail, createLettersState, createLetterSummary } from "./l
 import { parseSendError } from "./mailRefusals.ts";
 import type { LetterSender } from "./letterSender.ts";
 import {
-  BLANK_LETTER_TEXT,
   type Letter,
   readLetterFields,
   sendProblem,
   testProblem,
   createLetterRenderer,
+  type LetterRenderContext,
 } from "./renderLetter.ts";
 
-export interface LetterRoutesContext extends LettersContext {
+export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
   /** Throws if this session may not send a test to an address. */
@@ -36,25 +36,23 @@ export interface LetterRoutesContext extends LettersContext {
   readonly sending: LetterSender;
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
-  /** The path of a letter's page; undefined without one. */
-  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
 /**
  * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. Whatever causes letters or welcomes to be
- * sent needs a proof: sending, resuming, settings.
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. The routes that cause messages to be sent
+ * need a confirmed password: sending, resuming and the settings of the welcome message.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
-  const desk = new LetterOperations(context);
+  const letters = new LetterOperations(context);
   return new Elysia({ prefix: "/api/letters" })
-    .use(writingRoutes(context, desk))
-    .use(draftRoutes(context, desk))
-    .use(sendingRoutes(context, desk))
-    .use(letterActionRoutes(context, desk));
+    .use(writingRoutes(context, letters))
+    .use(draftRoutes(context, letters))
+    .use(sendingRoutes(context, letters))
+    .use(letterActionRoutes(context, letters));
 }
 
-/** The operations of the routes on a letter. */
+/** What several of the routes do with letters. */
 class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -65,68 +63,53 @@ class LetterOperations {
   }
 
   /** Throws a 404. */
-  async requireLetter(id: string): Promise<Letter> {
+  async require(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
   /** Throws a 404. */
-  async changeLetter(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
-    const changed = await this.#letters.update(id, make);
+  async change(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
+    const changed = await this.#letters.update(id, change);
     if (!changed) throw noLongerExists(entities.letters);
     return changed;
   }
 
-  createDetail(letter: Letter) {
+  describe(letter: Letter) {
     return createLetterDetail(this.#context, letter);
   }
 
-  renderLetter(letter: Letter) {
-    const { mail, letterPath } = this.#context;
-    const { postalAddress } = this.#settings();
-    return createLetterRenderer(letter, {
-      site: mail.stationery(),
-      postalAddress,
-      page: letterPath(letter),
-    });
+  /** The copy that previews and tests show. */
+  renderExample(letter: Letter, unsubscribePath: string) {
+    return createLetterRenderer(letter, this.#context)({ name: EXAMPLE_NAME, unsubscribePath });
   }
 
-  /** Throws a 409 with what is missing. */
-  assertReady(letter: Letter, problemOf: typeof sendProblem = sendProblem): void {
-    const { mail } = this.#context;
-    const { siteUrl } = mail.stationery();
-    const hasMail = mail.account() !== undefined;
-    const why = problemOf(letter, {
-      hasMail,
-      siteUrl,
-      postalAddress: this.#settings().postalAddress,
-    });
-    if (why) throw conflict(why);
+  /** Throws a 409 that says what is missing before the letter can be sent, or sent as a test. */
+  assertReady(letter: Letter, findProblem: typeof sendProblem): void {
+    const problem = findProblem(letter, this.#context);
+    if (problem) throw conflict(problem);
   }
 
   async readFields(request: Request) {
-    return readLetterFields(
-      await readJson(request, MAX_DASHBOARD_JSON_BYTES),
-      this.#context.cleanHtml,
-    );
+    const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+    return readLetterFields(sent, this.#context.cleanHtml);
   }
 
-  createDraft(fields: Partial<Letter>): Letter {
-    const now = isoTime(this.#context.clock);
-    return {
-      ...BLANK_LETTER_TEXT,
-      ...fields,
-      id: Bun.randomUUIDv7(),
-      createdAt: now,
-      changedAt: now,
+  /** A new letter from a request's body, not stored yet. */
+  async readDraft(request: Request): Promise<Letter> {
+    const fields = {
+      ...initialValues(entities.letters.fields),
+      ...(await this.readFields(request)),
     };
+    const now = isoTime(this.#context.clock);
+    return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
-  /** Sends a test now, past the outbox. Throws a 409 with the refusal. */
+  /** Sends a test now, without the outbox. Throws a 409 with the server's refusal. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
-    const copy = this.renderLetter(letter)({ name: EXAMPLE_NAME, unsubscribePath: "/unsubscribe" });
+    const copy = this.renderExample(letter, "/unsubscribe");
     const domain = mailDomain(assertDefined(mail.account(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
@@ -138,38 +121,33 @@ class LetterOperations {
       throw conflict(reply ? `${message} ("${reply}")` : message);
     }
   }
-
-  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
 }
 
-function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
+function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { store, guard, proof } = context;
-  const letters = store.of(entities.letters);
-  const settings = store.of(entities.letterSettings);
   return new Elysia()
     .use(guard)
     .get("", () => createLettersState(context), { owner: true })
     .post(
       "",
       async ({ request, set }) => {
-        const letter = await letters.insert(desk.createDraft(await desk.readFields(request)));
+        const letter = await store.of(entities.letters).insert(await letters.readDraft(request));
         set.status = 201;
-        return desk.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/settings",
-      async ({ request, owner, happened: recordActivity }) => {
-        // The welcome's text is sent to any address that somebody types.
+      async ({ request, owner, happened }) => {
+        // The text of the welcome message is sent to any address that somebody types.
         proof.require(owner);
-        const checked = checkChange(
-          entities.letterSettings,
-          await readJson(request, MAX_DASHBOARD_JSON_BYTES),
-        );
+        const { letterSettings } = entities;
+        const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+        const checked = checkChange(letterSettings, sent);
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
-        await settings.update((value) => ({ ...value, ...checked.values }));
-        recordActivity("settings", "changed the newsletter settings");
+        await store.of(letterSettings).update((value) => ({ ...value, ...checked.values }));
+        happened("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
       { owner: true, parse: "none" },
@@ -177,10 +155,7 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
     .post(
       "/preview",
       async ({ request }) => {
-        const { html } = desk.renderLetter(desk.createDraft(await desk.readFields(request)))({
-          name: EXAMPLE_NAME,
-          unsubscribePath: "#",
-        });
+        const { html } = letters.renderExample(await letters.readDraft(request), "#");
         return { html, size: Buffer.byteLength(html) };
       },
       { owner: true, parse: "none" },
@@ -195,23 +170,26 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
     );
 }
 
-function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: LetterOperations) {
+function draftRoutes(
+  { bin, clock, guard, sending }: LetterRoutesContext,
+  letters: LetterOperations,
+) {
   return new Elysia()
     .use(guard)
     .get(
       "/:id",
       async ({ params: { id }, set }) => {
-        const letter = await desk.requireLetter(id);
+        const letter = await letters.require(id);
         set.headers.etag = createEtag(letterTextFields(letter));
-        return desk.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true },
     )
     .put(
       "/:id",
       async ({ request, params: { id }, set }) => {
-        const fields = await desk.readFields(request);
-        const letter = await desk.changeLetter(id, (now) => {
+        const fields = await letters.readFields(request);
+        const letter = await letters.change(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
@@ -219,53 +197,52 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
         set.headers.etag = createEtag(letterTextFields(letter));
-        return desk.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/:id",
-      async ({ params: { id }, set, happened: recordActivity }) => {
+      async ({ params: { id }, set, happened }) => {
         await bin.discardItems(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(PAUSE_FIRST_MESSAGE);
-          // A restored letter never resumes automatically.
+          // A letter restored from the bin is never sent without the owner.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
-        recordActivity("data", "deleted a newsletter");
+        happened("data", "deleted a newsletter");
         set.status = 204;
       },
       { owner: true },
     );
 }
 
-function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
+function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { store, clock, trustedClock = clock, guard, proof, sessionMail, sending } = context;
   return new Elysia()
     .use(guard)
     .post(
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
-        const letter = await desk.requireLetter(id);
+        const letter = await letters.require(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
-        desk.assertReady(letter, testProblem);
+        letters.assertReady(letter, testProblem);
         sessionMail.test(owner, to);
-        await desk.sendTest(letter, to);
+        await letters.sendTest(letter, to);
         const tested = { to, at: isoTime(clock) };
-        // Not if the letter was changed in the meantime.
-        return desk.createDetail(
-          await desk.changeLetter(id, (now) =>
-            now.changedAt === letter.changedAt ? { ...now, tested } : now,
-          ),
+        // A letter that was changed in the meantime counts as not tested.
+        const changed = await letters.change(id, (now) =>
+          now.changedAt === letter.changedAt ? { ...now, tested } : now,
         );
+        return letters.describe(changed);
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, owner, happened: recordActivity }) => {
+      async ({ request, params: { id }, owner, happened }) => {
         proof.require(owner);
         const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
@@ -273,58 +250,53 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
         const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
-        const letter = await desk.changeLetter(id, (now) => {
+        const letter = await letters.change(id, (now) => {
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
-          desk.assertReady(now);
+          letters.assertReady(now, sendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        recordActivity(
-          "settings",
-          at === undefined ? "sent a newsletter" : "scheduled a newsletter",
-        );
+        happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.checkNow();
-        return desk.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     );
 }
 
-/** Pause, resume, cancel, publish. */
-function letterActionRoutes(context: LetterRoutesContext, desk: LetterOperations) {
+/** Pauses, resumes, cancels and publishes a letter. */
+function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { clock, trustedClock = clock, guard, proof, sending } = context;
-  const pausable = new Elysia().use(guard);
+  const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
-    pausable.post(
+    routes.post(
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
-        const letter = await desk.changeLetter(id, (each) => {
+        const letter = await letters.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sending.resumeLetter(id);
         sending.checkNow();
         happened("settings", entry);
-        return desk.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     );
-  pausable.post(
+  routes.post(
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readCheckedJson(publishBodySchema, request, "isPublic");
-      return createLetterSummary(
-        context,
-        await desk.changeLetter(id, (letter) => ({ ...letter, isPublic })),
-      );
+      const letter = await letters.change(id, (each) => ({ ...each, isPublic }));
+      return createLetterSummary(context, letter);
     },
     { owner: true, parse: "none" },
   );
-  return pausable;
+  return routes;
 }
 
-/** The fields that two windows could overwrite; the ETag covers only this, not the letter's progress. */
+/** What the ETag covers: the fields that two windows could overwrite, without the letter's progress. */
 const letterTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
@@ -340,7 +312,7 @@ const LETTER_ACTIONS = {
   cancel: { from: ["scheduled"], to: "draft", entry: "canceled a scheduled newsletter" },
 } as const;
 
-/** Stands for a reader's name in previews. */
+/** The recipient's name in previews and tests. */
 const EXAMPLE_NAME = "Priya";
 
 const BEING_SENT_MESSAGE = "This newsletter is being sent, so it can no longer be changed.";

@@ -1,11 +1,13 @@
 /**
- * Sends letters, one after another, at the provider's pace. Nobody is missed, and nobody gets one twice except for the
- * message in flight when the power failed, or when another instance took over from one that lost the database; it has
- * the same Message-ID:
- * 1. The recipients are stored. 2. The letter is marked as being sent. 3. Each message is sent, and the progress is
- * on disk before the next one. 4. Whoever was refused for now is tried again.
- * A first try that fails for the server's or the sender's sake delays all others. The server's words may be misread, so
- * the next try is another recipient's, and a second try delays nobody.
+ * Sends letters one after another, as fast as the provider allows:
+ * 1. The recipients are stored. 2. The letter is marked as being sent. 3. A copy is sent to each recipient, and the
+ * progress is stored before the next copy. 4. Recipients who were refused temporarily are tried again.
+ *
+ * Nobody is missed. A copy is sent twice only if the power fails, or the instance loses the database, after it was sent
+ * and before its progress was stored; both have the same Message-ID.
+ *
+ * If a first attempt fails because of the server or the sender, all others wait. The server's response may have been
+ * misunderstood, so the next attempt is for another recipient, and a second attempt never makes others wait.
  */
 import { setTimeout } from "node:timers/promises";
 import { mailDomain } from "../shared/mailbox.ts";
@@ -23,21 +25,20 @@ import {
   type RenderedLetter,
   type Letter,
   type LetterRecipient,
+  type LetterRenderContext,
   createLetterRenderer,
 } from "./renderLetter.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
-interface LetterSenderContext extends LettersContext {
+interface LetterSenderContext extends LettersContext, LetterRenderContext {
   readonly links: ListLinks;
-  /** The path of a letter's page; undefined without one. */
-  readonly pageOf: (letter: Letter) => string | undefined;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
-/** A letter delayed for longer is only sent if the owner resumes it. */
-const MAX_PAUSE_MS = 2 * DAY;
-/** So many refused first tries in a row aren't the recipients' fault. */
+/** A letter without progress for longer is paused until the owner resumes it. */
+const MAX_IDLE_MS = 2 * DAY;
+/** If so many first attempts in a row are refused, the recipients aren't the cause. */
 const MAX_REFUSALS_IN_A_ROW = 10;
 
 export class LetterSender {
@@ -49,10 +50,11 @@ export class LetterSender {
   readonly #rounds: PeriodicJob;
   readonly #abortController = new AbortController();
   #lastSentAt = Number.NEGATIVE_INFINITY;
-  /** After a failure of the server's, nothing is tried until then. */
-  #backoff = { until: 0, times: 0 };
+  /** After failures of the server, nothing is sent until a time (milliseconds since 1970). */
+  #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
-  #unrecorded: (() => Promise<void>) | undefined;
+  /** Stores the result of the last copy. Undefined once it is stored. */
+  #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
     const { store, clock, trustedClock = clock, log } = context;
@@ -71,27 +73,22 @@ export class LetterSender {
     this.checkNow();
   }
 
-  /** Checks now for what is due. */
+  /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
     this.#rounds.runNow();
   }
 
-  /** Messages per minute; undefined: no limit. */
-  lettersPerMinute(): number | undefined {
-    return lettersPerMinute(this.#context.mail.account()?.full.account);
-  }
-
-  /** Resolves once no message is under way: after a pause, no further message is sent. */
+  /** Resolves once no message is under way. No further one is sent for a letter that was paused before. */
   whenIdle(): Promise<void> {
     return this.#rounds.whenIdle();
   }
 
-  /** A letter was deleted. */
+  /** Deletes what is stored for a letter that was deleted. */
   removeLetter(id: string): Promise<void> {
     return this.#removeRecords(id, { letterId: id });
   }
 
-  /** The owner resumes a letter: the cause of its stop is resolved. */
+  /** Called when the owner resumes a letter, and so says that the cause of the pause is resolved. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
@@ -104,15 +101,17 @@ export class LetterSender {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // Left by a full disk: until it is stored, nothing else is sent.
+    // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
     await this.#recordLast();
-    // Reads what another instance wrote last.
+    // An update reads what another instance has stored.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
+    /* oxlint-disable no-await-in-loop -- one after the other */
     for (const { id } of await this.#findDueLetters()) {
-      if (!(await shouldContinue())) return; // oxlint-disable-line no-await-in-loop -- one after the other
-      await this.#processLetter(id, shouldContinue); // oxlint-disable-line no-await-in-loop -- one after the other
+      if (!(await shouldContinue())) return;
+      await this.#processLetter(id, shouldContinue);
     }
+    /* oxlint-enable no-await-in-loop */
   }
 
   async #findDueLetters() {
@@ -131,69 +130,51 @@ export class LetterSender {
     const idle = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (idle > MAX_PAUSE_MS)
+    if (idle > MAX_IDLE_MS)
       return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : HELD_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))
       letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
-    const { postalAddress } = this.#context.store.of(entities.letterSettings).read().value;
-    const copyFor = createLetterRenderer(letter, {
-      site: this.#context.mail.stationery(),
-      postalAddress,
-      page: this.#context.pageOf(letter),
-    });
+    const renderCopy = createLetterRenderer(letter, this.#context);
     const isWanted = async () =>
       (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
-    const sent = { id, copyFor, isWanted };
-    if (await this.#sendDue(sent)) await this.#finishLetter(letter);
+    if (await this.#sendDue({ id, renderCopy, isWanted })) await this.#finishLetter(id);
   }
 
-  /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
+  /** Steps 1 and 2. After a kill between them, both are repeated, since nothing was sent yet. */
   async #beginLetter(
     { id, audience }: Letter,
     shouldContinue: ShouldContinue,
   ): Promise<Letter | undefined> {
-    const total = await storeRecipients(
-      this.#context.store,
-      id,
-      audience,
-      this.#context.clock(),
-      shouldContinue,
-    );
+    const { store, clock } = this.#context;
+    const total = await storeRecipients(store, id, audience, clock(), shouldContinue);
     if (total === undefined) return undefined;
     await this.#progress.update((list) => [
       ...list.filter((each) => each.id !== id),
-      { id, after: "", sent: 0, movedAt: this.#context.clock() },
+      { id, after: "", sent: 0, movedAt: clock() },
     ]);
+    const begun = { state: "sending", startedAt: isoTime(clock), total, problem: null } as const;
     return this.#letters.update(id, (letter) =>
-      letter.state === "scheduled" || letter.state === "sending"
-        ? {
-            ...letter,
-            state: "sending",
-            startedAt: isoTime(this.#context.clock),
-            total,
-            problem: null,
-          }
-        : letter,
+      letter.state === "scheduled" || letter.state === "sending" ? { ...letter, ...begun } : letter,
     );
   }
 
   readonly #getProgress = (id: string) =>
     this.#progress.read().value.find((each) => each.id === id);
 
-  /** Steps 3 and 4. Returns whether nobody is left. */
-  async #sendDue(sent: SendingLetter): Promise<boolean> {
-    const { id, isWanted } = sent;
+  /** Steps 3 and 4. Returns whether the letter is finished. */
+  async #sendDue(letter: SendingLetter): Promise<boolean> {
+    const { id, isWanted } = letter;
     for await (const recipient of this.#readDueRecipients(id)) {
       if (!(await isWanted())) return false;
-      // Erased since the list was read.
+      // The recipient may have been erased since the list was read.
       if (!(await this.#recipients.get(recipient.id))) continue;
-      const result = await this.#sendCopy(sent, recipient);
+      const result = await this.#sendCopy(letter, recipient);
       if (result === "stopped") return false;
       const isRetry = recipient.state === "again";
       const isOver = result === "sent" || result === "left out";
-      this.#unrecorded = async () => {
-        // Another instance may have taken over in the meantime.
+      this.#storeResult = async () => {
+        // Another instance may have taken over and stored the same result.
         if (isRetry && isOver && !(await this.#recipients.delete(recipient.id))) return;
         await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
       };
@@ -211,16 +192,16 @@ export class LetterSender {
     yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
   }
 
-  /** Stores the last result. Throws `cannot_store`, but remembers it. */
+  /** Stores the result of the last copy. Throws `cannot_store`, but remembers the result. */
   async #recordLast(): Promise<void> {
-    await this.#unrecorded?.();
-    this.#unrecorded = undefined;
+    await this.#storeResult?.();
+    this.#storeResult = undefined;
   }
 
-  /** Records progress. A failure of the server's is none. */
+  /** Stores the progress of a letter after a copy. */
   async #recordProgress(id: string, result: SendResult, after?: string): Promise<void> {
     await this.#progress.put(id, (each) =>
-      // Not if another instance took over and is further ahead.
+      // Another instance may have taken over and be further ahead.
       each && (after === undefined || each.after < after)
         ? {
             ...each,
@@ -234,8 +215,8 @@ export class LetterSender {
   }
 
   async #recordAccepted(id: string): Promise<void> {
-    const wasBackingOff = this.#backoff.times > 0;
-    this.#backoff = { until: 0, times: 0 };
+    const wasBackingOff = this.#backoff.failures > 0;
+    this.#backoff = { until: 0, failures: 0 };
     this.#refusalsInARow = 0;
     if (wasBackingOff)
       await this.#letters.update(id, (letter) =>
@@ -244,7 +225,7 @@ export class LetterSender {
   }
 
   async #sendCopy(
-    { id, copyFor, isWanted }: SendingLetter,
+    { id, renderCopy, isWanted }: SendingLetter,
     recipient: Recipient,
   ): Promise<SendResult> {
     const { mail, store, links } = this.#context;
@@ -253,21 +234,19 @@ export class LetterSender {
     await this.#waitForNextSlot();
     const [send, sending] = [mail.directSender(), mail.account()];
     if (!send || !sending || !(await isWanted())) return "stopped";
-    const { headers, ...copy } = copyFor({
-      name: person.name,
-      unsubscribePath: links.unsubscribe(person.id, id),
-    });
+    const unsubscribePath = links.unsubscribe(person.id, id);
+    const { headers, ...copy } = renderCopy({ name: person.name, unsubscribePath });
     try {
       await send({
         ...copy,
         to: recipient.to,
         messageId: `<${recipient.id}@${mailDomain(sending.from.address)}>`,
         replyTo: null,
-        // RFC 3834; "bulk" is for older programs.
+        // RFC 3834; "Precedence: bulk" is for older programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
-      // The site is stopping: counts as not tried.
+      // The site is stopping.
       if (error instanceof DeliveryAbortedError) return "stopped";
       return this.#recordFailure(id, recipient, parseSendError(error, recipient.to));
     }
@@ -276,7 +255,7 @@ export class LetterSender {
 
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
-    const most = this.lettersPerMinute();
+    const most = lettersPerMinute(this.#context.mail.account()?.full.account);
     const wait = most === undefined ? 0 : this.#lastSentAt + MINUTE / most - performance.now();
     if (wait > 0) await setTimeout(wait, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();
@@ -293,11 +272,11 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // Counts tries, not days, so that a long or paused letter loses nobody.
+    // Attempts are counted, not days, so that a long pause loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
-    const noted = { attempts, nextAt, problem, said: reply, state } as const;
-    await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
+    const failure = { attempts, nextAt, problem, said: reply, state } as const;
+    await this.#recipients.update(recipient.id, (row) => ({ ...row, ...failure }));
     const isFirstTry = recipient.state === "waiting";
     if (isAboutRecipient) {
       await this.#recordRefusal(id, recipient, refusal, isFirstTry);
@@ -305,8 +284,8 @@ export class LetterSender {
     }
     if (isFirstTry) {
       await this.#letters.update(id, (letter) => ({ ...letter, problem }));
-      const times = this.#backoff.times + 1;
-      this.#backoff = { until: this.#context.clock() + retryDelayMs(times), times };
+      const failures = this.#backoff.failures + 1;
+      this.#backoff = { until: this.#context.clock() + retryDelayMs(failures), failures };
     }
     return "delayed";
   }
@@ -321,7 +300,7 @@ export class LetterSender {
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
-    // Every retry was refused before.
+    // Retries don't count: each of these recipients was refused before.
     if (!isFirstTry || ++this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
     this.#refusalsInARow = 0;
     await this.#pauseLetter(id, TOO_MANY_REFUSALS_MESSAGE);
@@ -331,7 +310,7 @@ export class LetterSender {
     return this.#context.clock() < this.#backoff.until;
   }
 
-  async #finishLetter({ id }: Letter): Promise<void> {
+  async #finishLetter(id: string): Promise<void> {
     const sent = this.#getProgress(id)?.sent ?? 0;
     const refused = (await this.#recipients.keys({ letterId: id, state: "refused" })).length;
     await this.#letters.update(id, (letter) => ({
@@ -346,13 +325,13 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /** Deletes what a letter no longer needs; its progress last, since it leads to the rest after a kill. */
-  async #removeRecords(id: string, which: RecipientFilter) {
-    await this.#recipients.deleteWhere(which);
+  /** Deletes recipients and the progress. The progress comes last: after a kill, it leads to what wasn't deleted. */
+  async #removeRecords(id: string, filter: RecipientFilter) {
+    await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** For letters that were sent or deleted, or are drafts again. */
+  /** Deletes what is left of letters that were sent or deleted, or are drafts again. */
   async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -363,7 +342,7 @@ export class LetterSender {
 
   async #pauseLetter(id: string, problem: string): Promise<void> {
     await this.#letters.update(id, (letter) =>
-      // Not one that was cancelled in the meantime.
+      // The owner may have canceled the letter in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
     this.#context.log(`newsletter: ${id} was paused (${problem})`);
@@ -372,14 +351,17 @@ export class LetterSender {
 
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
-/** "delayed": for the server's or the sender's sake. "stopped": it counts as not tried. */
+/**
+ * "again": the recipient was refused temporarily. "delayed": the server or the sender is at fault. "stopped": the
+ * attempt doesn't count.
+ */
 type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
 /** A letter being sent. */
 interface SendingLetter {
   readonly id: string;
-  readonly copyFor: (reader: LetterRecipient) => RenderedLetter;
-  /** False once the round must end, or somebody stopped the letter. */
+  readonly renderCopy: (reader: LetterRecipient) => RenderedLetter;
+  /** False once the round must end, or the owner paused or deleted the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 

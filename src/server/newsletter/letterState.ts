@@ -1,4 +1,4 @@
-/** The state of letters and of the mailing list for the owner. */
+/** Letters and the mailing list as the dashboard shows them. */
 import { entities } from "../../schema/index.ts";
 import type {
   LetterDetail,
@@ -6,26 +6,21 @@ import type {
   LetterSummary,
   DeliveryProblem,
 } from "../../schema/api/letterResponses.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
-import type { Mail } from "../mail/mail.ts";
+import { lettersPerMinute } from "../mail/carriers/mailer.ts";
 import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
-import type { LetterSender } from "./letterSender.ts";
+import type { LettersContext } from "./context.ts";
 import type { Letter } from "./renderLetter.ts";
 
-interface StateContext {
-  readonly store: Store;
-  readonly mail: Mail;
-  readonly sending: LetterSender;
-}
+type StateContext = Pick<LettersContext, "store" | "mail">;
 
 export async function createLettersState(context: StateContext): Promise<LettersState> {
   const { store, mail } = context;
   const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
     .of(entities.letterSettings)
     .read().value;
-  const sending = await store
+  const { items } = await store
     .of(entities.letters)
     .page({ newestFirst: true, offset: 0, limit: MAX_LISTED_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
@@ -33,7 +28,7 @@ export async function createLettersState(context: StateContext): Promise<Letters
   const sources = Map.groupBy(reached, ({ source }) => source);
   const active = await subscriptions.count({ status: "active" });
   return {
-    letters: await Promise.all(sending.items.map((letter) => createLetterSummary(context, letter))),
+    letters: await Promise.all(items.map((letter) => createLetterSummary(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
     hasMail: mail.account() !== undefined,
     hasAddress: mail.stationery().siteUrl !== undefined,
@@ -41,7 +36,7 @@ export async function createLettersState(context: StateContext): Promise<Letters
     pending: await subscriptions.count({ status: "pending" }),
     unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
     unreachable: active - reached.length,
-    sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
+    sources: [...sources].map(([source, { length }]) => ({ source, count: length })),
     reports: bounceReportUrl(context),
     hasReportSecret: SIGNING_PROVIDERS.has(mail.account()?.full.account.kind ?? "")
       ? reportSecret !== ""
@@ -51,34 +46,28 @@ export async function createLettersState(context: StateContext): Promise<Letters
 
 const MAX_LISTED_LETTERS = 200;
 
-/** Live numbers while it is being sent, stored ones afterwards. */
+/** A letter without its text. While it is being sent, the numbers are counted; afterwards, they are stored. */
 export async function createLetterSummary(
-  { store, sending }: Pick<StateContext, "store" | "sending">,
+  context: StateContext,
   letter: Letter,
 ): Promise<LetterSummary> {
-  const { id, subject, state, sendAt, changedAt, startedAt, finishedAt, isPublic, problem } =
-    letter;
-  const { total, leftOut, unsubscribed } = letter;
-  const progress = findItem(store, entities.letterProgress, id);
-  const rows = progress ? await store.of(entities.letterRecipients).keys({ letterId: id }) : [];
-  const count = (which: string) => rows.filter((row) => row.state === which).length;
+  const { id, subject, state, sendAt, changedAt, startedAt, finishedAt } = letter;
+  const { isPublic, problem, total, leftOut, unsubscribed } = letter;
+  const times = { sendAt, changedAt, startedAt, finishedAt };
+  const numbers = { total, leftOut, unsubscribed, ...(await countDeliveries(context, letter)) };
+  return { id, subject, state, ...times, isPublic, problem, ...numbers };
+}
+
+async function countDeliveries({ store, mail }: StateContext, letter: Letter) {
+  const progress = findItem(store, entities.letterProgress, letter.id);
+  const where = { letterId: letter.id };
+  const rows = progress ? await store.of(entities.letterRecipients).keys(where) : [];
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
   return {
-    id,
-    subject,
-    state,
-    sendAt,
-    changedAt,
-    startedAt,
-    finishedAt,
-    isPublic,
-    problem,
-    total,
-    leftOut,
-    unsubscribed,
     sent: progress?.sent ?? letter.sent,
     refused: progress ? count("refused") : letter.refused,
     waiting: count("again"),
-    pace: sending.lettersPerMinute() ?? null,
+    pace: lettersPerMinute(mail.account()?.full.account) ?? null,
   };
 }
 
@@ -88,7 +77,6 @@ export async function createLetterDetail(
   context: StateContext,
   letter: Letter,
 ): Promise<LetterDetail> {
-  const { preview, body, buttonText, buttonLink, audience, tested } = letter;
   const { items } = await context.store.of(entities.letterRecipients).page({
     where: { letterId: letter.id, state: { not: "waiting" } },
     newestFirst: true,
@@ -102,6 +90,5 @@ export async function createLetterDetail(
     said,
     nextAt: new Date(nextAt).toISOString(),
   }));
-  const fields = { preview, body, buttonText, buttonLink, audience, tested };
-  return { ...(await createLetterSummary(context, letter)), ...fields, troubles };
+  return { ...letter, ...(await countDeliveries(context, letter)), troubles };
 }

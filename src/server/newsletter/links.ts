@@ -1,39 +1,39 @@
 /** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
-export type ListLink =
-  | { readonly kind: "confirm"; readonly id: string; readonly at: number }
-  /** `letter`: the id of the letter it was in. */
-  | { readonly kind: "leave"; readonly id: string; readonly letter: string | null };
-
 export type ListLinks = ReturnType<typeof createListLinks>;
 
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-/** Links signed with `secret`. */
+/** Creates paths with a token that is signed with `secret`, and reads these tokens. */
 export function createListLinks(secret: () => string) {
   const { make, read } = createTokenSigner(secret, "mailing-list", 32);
   return {
-    /** Paths, each with its token. */
+    /** `now` is in milliseconds since 1970; the link expires some days later. */
     confirm: (id: string, now: number) =>
       `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
+    /** `letter` is the id of the letter that contains the link. */
     unsubscribe: (id: string, letter: string = "") =>
       `${UNSUBSCRIBE_PATH}?t=${make(`u.${id}.${letter}`)}`,
-    /** Undefined for a token that isn't ours. */
-    read(token: string | null) {
-      const [kind, id = "", more = ""] = read(token)?.split(".") ?? [];
-      if (kind === "c") return { kind: "confirm", id, at: Number.parseInt(more, 36) };
-      return kind === "u" ? { kind: "leave", id, letter: more || null } : undefined;
+    /** Undefined for any other token. */
+    readConfirmation(token: string | null) {
+      const [kind, id = "", time = ""] = read(token)?.split(".") ?? [];
+      return kind === "c" ? { id, at: Number.parseInt(time, 36) } : undefined;
+    },
+    /** Undefined for any other token. */
+    readUnsubscription(token: string | null) {
+      const [kind, id = "", letter = ""] = read(token)?.split(".") ?? [];
+      return kind === "u" ? { id, letter } : undefined;
     },
   };
 }
 
-/** For messages to the list: mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
-export function createUnsubscribeHeaders(leave: string, domain: string): Record<string, string> {
+/** The headers of messages to the list, by which mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
+export function createUnsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {
   return {
-    "List-Unsubscribe": `<${leave}>`,
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "List-ID": `<updates.${domain}>`,
+    "List-ID": `<updates.${new URL(unsubscribeUrl).hostname}>`,
   };
 }

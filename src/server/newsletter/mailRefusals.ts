@@ -1,50 +1,43 @@
-/**
- * The meaning of a refusal of a message to one recipient: whether it concerns them, and whether it is
- * permanent.
- */
+/** What a mail server's refusal of a copy means: whether the recipient is the cause, and whether it is permanent. */
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 
-/** A refusal's meaning for the recipient. */
 export interface MailRefusal {
+  /** A sentence for the owner. */
   readonly message: string;
   /** The server's own words. */
   readonly reply: string | null;
   readonly isPermanent: boolean;
-  /** False: about the server, the sender or the connection; the next one would fail too. */
+  /** False if the server, the sender or the connection is the cause, so that the next copy would fail too. */
   readonly isAboutRecipient: boolean;
 }
 
-/** Reads an error of the mailer for a message to an address. */
+/** Reads the mailer's error for a message to an address. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
+  const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
-    return {
-      message: SEND_FAILED_MESSAGE,
-      reply: null,
-      isPermanent: false,
-      isAboutRecipient: false,
-    };
+    return { ...temporary, message: SEND_FAILED_MESSAGE, reply: null };
   const { step, message, reply, isPermanent, isToAddress } = error;
-  // Even if called permanent: it is for today.
+  // Temporary even if the server calls it permanent: a quota is one for the day.
   if (isAboutSender(reply ?? "", isToAddress || includesAddress(reply, to)))
-    return { message: PROVIDER_LIMIT_MESSAGE, reply, isPermanent: false, isAboutRecipient: false };
+    return { ...temporary, message: PROVIDER_LIMIT_MESSAGE, reply };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
 const includesAddress = (reply: string | null, to: string) =>
   reply?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
-/** Mailboxes that are full or deleted (RFC 3463: X.1 except for the sender's address, and X.2). */
+/** Matches codes for a full or deleted mailbox (RFC 3463: X.1 except for the sender's address, and X.2). */
 const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
 /**
- * A daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing server: sent for one recipient, but
- * valid for all.
+ * Matches refusals that apply to all recipients: a daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing
+ * server.
  */
 const SENDER_REFUSAL_PATTERN =
   /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
-/** Meant for all, unless in response to an address: servers use it for "not this one" and "try again" too. */
+/** Matches refusals that some servers send for all recipients and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/** An ambiguous refusal counts only if it neither came in response to the address nor names it. */
+/** An ambiguous refusal is taken for one of the recipient if it was the response to the address, or contains it. */
 const isAboutSender = (reply: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(reply) &&
   (SENDER_REFUSAL_PATTERN.test(reply) ||

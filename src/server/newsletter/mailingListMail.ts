@@ -1,22 +1,26 @@
 /**
- * Messages sent because an address was typed on the site: the links to confirm and to leave, a welcome. A visitor's
- * request only records the pending message, in the one write it makes anyway, so that neither its timing nor its
- * response reveals who is on the list; the message is written here.
+ * Messages sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe, a welcome.
+ * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so that neither its
+ * duration nor its response reveals who is on the list. The messages are written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { linkMessage, type ListMessage, createWelcomeMessage } from "./subscriptionMessages.ts";
+import {
+  createLinkMessage,
+  type ListMessage,
+  createWelcomeMessage,
+} from "./subscriptionMessages.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
-import type { HandleOf, Transaction } from "../storage/store.ts";
+import type { HandleOf } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
 
-/** The lifetime of a confirmation link and its pending subscription. */
+/** The lifetime of a confirmation link and of its pending subscription. */
 export const CONFIRMATION_TTL_MS = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
@@ -27,7 +31,7 @@ export class MailingListMail {
   readonly #rounds: PeriodicJob;
   #waitingCount = 0;
 
-  /** Begins to send. */
+  /** Starts to send. */
   constructor(context: LettersContext, links: ListLinks) {
     const { store, log } = context;
     this.#context = context;
@@ -44,23 +48,26 @@ export class MailingListMail {
     this.#rounds.runNow();
   }
 
-  /** Checks now for pending messages. */
+  /** Queues due messages now, instead of at the next regular check. */
   readonly checkNow = (): void => this.#rounds.runNow();
-  /** Whether so many people join that messages are delayed. */
+  /** A notice if so many people subscribe that their messages are delayed. */
   readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
-  /** True: new subscribers are pending until they press the button behind the link. */
+  /** Whether new subscribers must confirm by a link before they get letters. */
   isDoubleOptIn(): boolean {
     return this.canMailLinks() && this.#settings().doubleOptIn;
   }
 
-  /** True: leaving takes a link, so that nobody can remove someone else. Without an address there are no links. */
+  /**
+   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so that nobody
+   * can remove somebody else.
+   */
   canMailLinks(): boolean {
     const { mail } = this.#context;
     return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
-  /** The pending message to a new active subscriber. */
+  /** What to store as `owed` for a new active subscriber. */
   dueWelcomeMessage(): DueMessage | null {
     return this.canMailLinks() && this.#settings().welcome ? "welcome" : null;
   }
@@ -73,56 +80,32 @@ export class MailingListMail {
 
   #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
-    const whole = (path: string) => `${site.siteUrl}${path}`;
-    if (due === "confirm")
-      return linkMessage(site, due, whole(this.#links.confirm(id, this.#context.clock())));
-    const leave = whole(this.#links.unsubscribe(id));
+    const confirmPath = this.#links.confirm(id, this.#context.clock());
+    if (due === "confirm") return createLinkMessage(site, due, `${site.siteUrl}${confirmPath}`);
+    const unsubscribeUrl = `${site.siteUrl}${this.#links.unsubscribe(id)}`;
     return due === "leave"
-      ? linkMessage(site, due, leave)
-      : createWelcomeMessage(site, this.#settings().welcomeText, leave);
+      ? createLinkMessage(site, due, unsubscribeUrl)
+      : createWelcomeMessage(site, this.#settings().welcomeText, unsubscribeUrl);
   }
 
-  /** Queues the message and clears `owed` at once. */
+  /** Queues the due message and clears `owed` in one transaction. */
   async #queueMessage(subscription: Subscription): Promise<void> {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
     const { frame, ...message } = this.#createMessage(owed, subscription);
     const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
-    // Nobody erased meanwhile is written to.
-    await this.#context.mail.outbox.addInTransaction(async (transaction) =>
-      (await this.#clearPendingInTransaction(transaction, subscription, this.#context.clock()))
-        ? messages
-        : [],
-    );
+    // Somebody who was erased in the meantime gets no message.
+    await this.#context.mail.outbox.addInTransaction(async (transaction) => {
+      const list = transaction.of(entities.emailSubscriptions);
+      return (await list.update(id, clearDueMessage(subscription))) ? messages : [];
+    });
   }
-
-  readonly #clearPending = (subscription: Subscription) =>
-    this.#context.store.transaction((transaction) =>
-      this.#clearPendingInTransaction(transaction, subscription),
-    );
 
   /**
-   * Clears the pending message. `at`: the time when it was written, if it was. Returns whether the
-   * subscription exists.
+   * Whether a typed address alone causes the message, so that limits apply. With double opt-in, a welcome follows a
+   * message that was counted.
    */
-  async #clearPendingInTransaction(
-    transaction: Transaction,
-    { id, owed, askedAt }: Subscription,
-    at?: number,
-  ): Promise<boolean> {
-    const updated = await transaction.of(entities.emailSubscriptions).update(id, (row) => ({
-      ...row,
-      owed: row.owed === owed && row.askedAt === askedAt ? null : row.owed,
-      written: [
-        ...row.written.filter((each) => this.#context.clock() - each < DAY),
-        ...(at === undefined || owed === "welcome" ? [] : [at]),
-      ],
-    }));
-    return updated !== undefined;
-  }
-
-  /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#settings().doubleOptIn;
 
@@ -151,14 +134,16 @@ export class MailingListMail {
     if (this.canMailLinks()) {
       const { due, dropped } = await this.#createPlan();
       const steps = [
-        ...due.map(({ id }) => ({ id, deal: (row: Subscription) => this.#queueMessage(row) })),
-        ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
+        ...due.map(({ id }) => ({ id, isDropped: false })),
+        ...dropped.map(({ id }) => ({ id, isDropped: true })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
-      for (const { id, deal } of steps.slice(0, BATCH_SIZE)) {
+      for (const { id, isDropped } of steps.slice(0, BATCH_SIZE)) {
         if (!(await shouldContinue())) return;
         const subscription = await this.#subscriptions.get(id);
-        if (subscription) await deal(subscription);
+        if (subscription && isDropped)
+          await this.#subscriptions.update(id, clearDueMessage(subscription));
+        else if (subscription) await this.#queueMessage(subscription);
       }
       /* oxlint-enable no-await-in-loop */
       if (steps.length > BATCH_SIZE) this.#rounds.runNow();
@@ -166,18 +151,24 @@ export class MailingListMail {
     await this.#removeUnconfirmed();
   }
 
-  /** Removes subscribers who never confirmed; unreachable addresses are retained. */
+  /** Removes subscribers who never confirmed. Unreachable addresses remain as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
-    const before = new Date(
-      (this.#context.trustedClock ?? this.#context.clock)() - CONFIRMATION_TTL_MS,
-    ).toISOString();
-    const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
-    const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
-    if (forgotten > 0) await this.#context.store.purgeOldVersions();
-    await this.#subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
+    const { clock, trustedClock = clock, store } = this.#context;
+    const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
+    const isExpired = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    const removed = await this.#subscriptions.deleteWhere({ ...isExpired, unreachable: null });
+    if (removed > 0) await store.purgeOldVersions();
+    await this.#subscriptions.updateWhere(isExpired, (row) => ({ ...row, status: "unsubscribed" }));
   }
 }
 
+/** Clears `owed` unless another message was requested in the meantime. */
+const clearDueMessage =
+  ({ owed, askedAt }: Subscription) =>
+  (row: Subscription): Subscription =>
+    row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
+
+/** The most messages in a round; the next round follows at once. */
 const BATCH_SIZE = 20;
 const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";

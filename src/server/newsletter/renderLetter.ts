@@ -1,39 +1,17 @@
-/** Writes a letter once; each copy only fills in the name and the unsubscribe link. */
+/** Renders a letter once. Each copy only fills in the recipient's name and unsubscribe link. */
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { invalidInput } from "../shared/errors.ts";
-import type { MessageFrame, MessageBranding } from "../shared/message.ts";
+import type { MessageFrame, OutgoingMessage } from "../shared/message.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
+import type { LettersContext } from "./context.ts";
 import { createUnsubscribeHeaders } from "./links.ts";
-import { siteDomain } from "./subscriptionMessages.ts";
 
 export type Letter = Item<"letters">;
-type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
-
-export const BLANK_LETTER_TEXT = {
-  subject: "",
-  preview: "",
-  body: "",
-  buttonText: "",
-  buttonLink: null,
-  state: "draft",
-  audience: { kind: "all" },
-  sendAt: null,
-  problem: null,
-  tested: null,
-  isPublic: false,
-  startedAt: null,
-  finishedAt: null,
-  total: 0,
-  sent: 0,
-  refused: 0,
-  leftOut: 0,
-  unsubscribed: 0,
-} as const;
 
 /** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
 export function readLetterFields(
@@ -42,7 +20,7 @@ export function readLetterFields(
 ): Partial<Letter> {
   const fields = checkLetterFields(sent);
   if (fields.body === undefined) return fields;
-  // Sanitized, it can be longer: each stray < becomes four characters.
+  // Sanitized text can be longer: each stray < becomes four characters.
   return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
@@ -52,31 +30,23 @@ function checkLetterFields(sent: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** The reader of a copy. */
+/** What differs from copy to copy. */
 export interface LetterRecipient {
   readonly name: string | null;
-  /** The path of their unsubscribe link. */
   readonly unsubscribePath: string;
 }
 
-/** A reader's copy. */
-export interface RenderedLetter {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** A recipient's copy. */
+export type RenderedLetter = Pick<OutgoingMessage, "subject" | "text" | "html" | "headers">;
+
+export interface LetterRenderContext extends Pick<LettersContext, "store" | "mail"> {
+  /** The path of a letter's page on the site; undefined if it has none. */
+  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
-interface LetterRenderOptions {
-  readonly site: MessageBranding;
-  readonly postalAddress: string;
-  /** Its page on the site; undefined without one. */
-  readonly page?: string | undefined;
-}
-
-/** The placeholder for a name, with the space before it: "Hi {first name}," becomes "Hi," without one. */
+/** The placeholder for a name, with the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
 const NAME_PLACEHOLDER_PATTERN = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
-/** The placeholder for a reader's unsubscribe path. */
+/** The placeholder for a recipient's unsubscribe path. */
 const UNSUBSCRIBE_PLACEHOLDER = "/unsubscribe?t=of-this-reader";
 
 /** Whether rich text has neither text nor a picture. */
@@ -87,42 +57,40 @@ const isEmptyHtml = (html: string) =>
     .replaceAll("&nbsp;", "")
     .trim() === "";
 
+/** Returns a function that renders a recipient's copy. */
 export function createLetterRenderer(
-  letter: LetterText,
-  options: LetterRenderOptions,
+  letter: Letter,
+  context: LetterRenderContext,
 ): (reader: LetterRecipient) => RenderedLetter {
-  const { site } = options;
-  const { text, html } = renderMessage(createFrame(letter, options));
-  const headersFor = (leave: string) =>
-    site.siteUrl === undefined
-      ? {}
-      : createUnsubscribeHeaders(site.siteUrl + leave, siteDomain(site));
+  const { siteUrl } = context.mail.stationery();
+  const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: typed, unsubscribePath }) => {
-    // Whoever typed the address typed the name.
+    // The name may have been typed by somebody who doesn't own the address.
     const name = sanitizeName(typed);
+    const fillLink = (content: string) =>
+      content.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath);
     return {
       subject: fillName(letter.subject, name),
-      text: fillName(text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath), name),
-      html: fillName(
-        html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath),
-        name === null ? null : Bun.escapeHTML(name),
-      ),
-      headers: headersFor(unsubscribePath),
+      text: fillName(fillLink(text), name),
+      html: fillName(fillLink(html), name === null ? null : Bun.escapeHTML(name)),
+      headers: siteUrl === undefined ? {} : createUnsubscribeHeaders(siteUrl + unsubscribePath),
     };
   };
 }
 
-/** Fills in a reader's name; null: no name. */
+/** Fills in a recipient's name; null removes the placeholder. */
 export const fillName = (text: string, name: string | null) =>
   text.replace(NAME_PLACEHOLDER_PATTERN, (_, space: string = "") =>
     name === null ? "" : `${space}${name}`,
   );
 
 function createFrame(
-  letter: LetterText,
-  { site, postalAddress, page }: LetterRenderOptions,
+  letter: Letter,
+  { store, mail, letterPath }: LetterRenderContext,
 ): MessageFrame {
+  const site = mail.stationery();
   const { siteUrl = "" } = site;
+  const page = letterPath(letter);
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
   const { letters, mailingList } = getWords(site.language).words;
@@ -140,7 +108,7 @@ function createFrame(
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
       ...(page === undefined ? [] : [{ label: letters.viewInBrowser, url: siteUrl + page }]),
     ],
-    address: postalAddress,
+    address: store.of(entities.letterSettings).read().value.postalAddress,
     ...(preview !== "" && { preview }),
   };
 }
@@ -149,8 +117,8 @@ const toAbsoluteUrl = (address: string, siteUrl: string) =>
   address.startsWith("/") ? siteUrl + address : completeUrl(address);
 
 /**
- * Only pictures of this site: others would reveal readers to their host, and mail programs don't show
- * embedded ones.
+ * Removes pictures that aren't this site's: a foreign host would learn who reads the letter, and mail programs don't
+ * show embedded pictures.
  */
 export function removeForeignPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
@@ -161,35 +129,28 @@ export function removeForeignPictures(html: string, siteUrl: string): string {
   });
 }
 
-/** The dependencies of sending a letter. */
-interface SendingMeans {
-  readonly hasMail: boolean;
-  readonly siteUrl: string | undefined;
-  readonly postalAddress: string;
-}
-
 /** Why a letter can't be sent; null if it can. */
 export function sendProblem(
-  letter: Pick<Letter, "subject" | "body" | "tested">,
-  means: SendingMeans,
+  letter: Letter,
+  context: Pick<LettersContext, "store" | "mail">,
 ): string | null {
-  const why = testProblem(letter, means);
-  if (why !== null) return why;
+  const problem = testProblem(letter, context);
+  if (problem !== null) return problem;
   if (letter.tested === null) return "Send yourself a test first, and check it.";
-  if (means.postalAddress.trim() === "")
+  if (context.store.of(entities.letterSettings).read().value.postalAddress.trim() === "")
     return "Enter your postal address first. The law requires it in every newsletter.";
   return null;
 }
 
 /** Why a letter can't be sent as a test; null if it can. */
 export function testProblem(
-  letter: Pick<Letter, "subject" | "body">,
-  { hasMail, siteUrl }: Omit<SendingMeans, "postalAddress">,
+  { subject, body }: Letter,
+  { mail }: Pick<LettersContext, "mail">,
 ): string | null {
-  if (!hasMail) return "Set up email first: Account menu > Email settings.";
-  if (siteUrl === undefined)
+  if (!mail.account()) return "Set up email first: Account menu > Email settings.";
+  if (mail.stationery().siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
-  if (letter.subject.trim() === "") return "Add a subject first.";
-  if (isEmptyHtml(letter.body)) return "Write the newsletter first.";
+  if (subject.trim() === "") return "Add a subject first.";
+  if (isEmptyHtml(body)) return "Write the newsletter first.";
   return null;
 }

@@ -1,7 +1,7 @@
 /**
- * Limits of messages to addresses that somebody only typed. That may be a bot with a list of strangers: so an hour's
- * messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
- * announced. The rest wait, and none is lost.
+ * Limits messages to addresses that somebody has only typed. A bot may type a list of strangers, so an hour's messages
+ * are few enough that nobody takes the site for a spammer, and enough for the day when a performance is announced. The
+ * other messages wait.
  */
 import type { Item } from "../../schema/index.ts";
 import { networksAround } from "../http/visitor.ts";
@@ -10,10 +10,10 @@ import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** Subscribers with a pending message; oldest first. */
+/** A subscriber with a due message. */
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
-/** A message of these kinds queued within a day. */
+/** A message to a subscriber that was queued within the last day. */
 export interface QueuedMail {
   readonly kind: string;
   readonly to: string;
@@ -25,7 +25,7 @@ export interface SignupMailPlan {
   readonly due: readonly DueSubscription[];
   /** Sent later. */
   readonly waiting: readonly DueSubscription[];
-  /** Never sent: the mailbox got the same recently, or more are waiting than can be sent in days. */
+  /** Never sent: the mailbox got such a message recently, or more are waiting than can be sent in two days. */
   readonly dropped: readonly DueSubscription[];
 }
 
@@ -33,9 +33,10 @@ export interface SignupMailPlan {
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
 /** To one mailbox: messages a day, and milliseconds between two of a kind. */
 const MAILBOX_LIMITS = { day: 3, apart: 4 * HOUR } as const;
-/** As many as are sent in less than two days. */
+/** As many messages as are sent in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
+/** Decides which due messages are sent now. `candidates` are ordered by age; `now` is in milliseconds since 1970. */
 export function planSignupMail(
   candidates: readonly DueSubscription[],
   written: readonly QueuedMail[],
@@ -48,7 +49,7 @@ export function planSignupMail(
   let inHour = 0;
   const toDomain = new Map<string, number>();
   const toMailbox = new Map<string, QueuedMail[]>();
-  const note = (each: QueuedMail) => {
+  const count = (each: QueuedMail) => {
     const [domain, mailbox] = [emailDomain(each.to), normalizeMailbox(each.to)];
     toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
     inDay++;
@@ -56,7 +57,7 @@ export function planSignupMail(
     inHour++;
     toDomain.set(domain, (toDomain.get(domain) ?? 0) + 1);
   };
-  for (const each of written) note(each);
+  for (const each of written) count(each);
   for (const each of sortFairly(candidates)) {
     const before = toMailbox.get(normalizeMailbox(each.email)) ?? [];
     const isAgain = before.some(
@@ -70,19 +71,16 @@ export function planSignupMail(
     else if (isFull) later.push(each);
     else {
       due.push(each);
-      note({ kind: each.owed ?? "", to: each.email, at: now });
+      count({ kind: each.owed ?? "", to: each.email, at: now });
     }
   }
-  const [waiting, tooMany] = [
-    later.slice(0, MAX_WAITING_MESSAGES),
-    later.slice(MAX_WAITING_MESSAGES),
-  ];
-  return { due, waiting, dropped: [...dropped, ...tooMany] };
+  const waiting = later.slice(0, MAX_WAITING_MESSAGES);
+  return { due, waiting, dropped: [...dropped, ...later.slice(MAX_WAITING_MESSAGES)] };
 }
 
 const emailDomain = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Networks with the fewest waiting come first: someone who types hundreds delays nobody else. */
+/** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
   const networkOf = ({ ipAddress }: DueSubscription) => networksAround(ipAddress ?? "").at(-1);
   const networks = Map.groupBy(candidates, networkOf);

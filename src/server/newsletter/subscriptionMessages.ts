@@ -1,5 +1,4 @@
 /** Messages to people who join or leave the mailing list. */
-import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { MessageFrame, MessageBranding } from "../shared/message.ts";
@@ -12,7 +11,7 @@ export interface ListMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The site's words in its language; `named` fills the site's name into one of them. */
+/** The texts in the site's language. `named` fills the site's name into a text. */
 function getListMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {
@@ -22,15 +21,15 @@ function getListMessageTexts(site: MessageBranding) {
   };
 }
 
-/** `text` is the owner's; without it, the message explains what to expect. */
+/** The message to a new subscriber. If the owner's `text` is empty, a default text says what to expect. */
 export function createWelcomeMessage(
   site: MessageBranding,
   text: string,
-  leave: string,
+  unsubscribeUrl: string,
 ): ListMessage {
   const { mail, mailingList, letters, named, language } = getListMessageTexts(site);
   return {
-    headers: createUnsubscribeHeaders(leave, siteDomain(site)),
+    headers: createUnsubscribeHeaders(unsubscribeUrl),
     subject: named(mail.welcomeSubject),
     frame: {
       ...site,
@@ -38,13 +37,13 @@ export function createWelcomeMessage(
       title: mail.welcomeTitle,
       blocks: [{ kind: "text", text: text || named(mail.welcomeText) }],
       foot: named(letters.foot),
-      links: [{ label: mailingList.unsubscribe, url: leave }],
+      links: [{ label: mailingList.unsubscribe, url: unsubscribeUrl }],
     },
   };
 }
 
-/** The link to confirm or to leave, which is absolute. */
-export function linkMessage(
+/** The message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
+export function createLinkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",
   url: string,
@@ -52,7 +51,7 @@ export function linkMessage(
   const { mail, mailingList, listPages, named, language } = getListMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
-  // No name: it may have been typed by someone else.
+  // Without the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
     subject: named(mail[`${kind}Subject`]),
@@ -69,7 +68,3 @@ export function linkMessage(
     },
   };
 }
-
-/** The host of the site's address, for messages to the list. */
-export const siteDomain = ({ siteUrl }: MessageBranding) =>
-  new URL(assertDefined(siteUrl, "address of the site")).hostname;

@@ -1,10 +1,9 @@
 /**
- * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
- * links; only their button does. RFC 8058: a mail program may post to the second automatically, without cookie or
- * origin; only the token counts.
+ * The pages behind links in messages, to confirm a subscription and to unsubscribe. Opening a page changes nothing, since
+ * mail scanners follow links: only its button does. Mail programs may post to the second page automatically, without a
+ * cookie or an origin (RFC 8058), so only the token counts.
  */
 import { Elysia } from "elysia";
-import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { getWords } from "../../web/words/all.ts";
@@ -12,19 +11,18 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLinks } from "./links.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
 import { createPlainPage } from "../shared/plainPage.tsx";
+import { unsubscribeInBin } from "./subscriptions.ts";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
-  readonly mailingListMail: MailingListMail;
+  readonly mailingList: MailingListMail;
   readonly site: () => PageSite;
-  /** Called when somebody left through the link in a letter. */
-  readonly countUnsubscription: (letter: string) => Promise<void>;
 }
 
-/** The content of a page; without `button` it has none. */
+/** A text, and either a button that posts to the page's own address or a link to the site. */
 interface SubscriptionPageContent {
   readonly status?: number;
   readonly title: string;
@@ -61,78 +59,64 @@ class SubscriptionPages {
 
   readonly #texts = () => getPageTexts(this.#context.site());
 
-  #readLink<K extends ListLink["kind"]>(request: Request, kind: K) {
-    const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
-    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
-  }
-
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
     const { listPages: words, broken, expired, confirmed, named } = this.#texts();
-    const link = this.#readLink(request, "confirm");
+    const link = this.#context.links.readConfirmation(readToken(request));
     const row = link && (await this.#subscriptions.get(link.id));
     if (!link) return broken;
     if (row?.status === "active") return confirmed;
     if (row?.status !== "pending" || isLinkExpired(link.at, this.#context.clock)) return expired;
-    return {
-      title: words.confirmTitle,
-      text: named(words.confirmText, row.email),
-      button: words.confirm,
-    };
+    const text = named(words.confirmText, row.email);
+    return { title: words.confirmTitle, text, button: words.confirm };
   }
 
   async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
     const { broken, expired, confirmed } = this.#texts();
-    const link = this.#readLink(request, "confirm");
+    const link = this.#context.links.readConfirmation(readToken(request));
     if (!link) return broken;
-    let isOn = false;
-    await this.#subscriptions.update(link.id, (row) => {
-      isOn =
-        row.status === "active" ||
-        (row.status === "pending" && !isLinkExpired(link.at, this.#context.clock));
-      if (!isOn || row.status === "active") return row;
-      const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.mailingListMail.dueWelcomeMessage(), askedAt: now };
-      return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
+    const { clock, mailingList } = this.#context;
+    const changed = await this.#subscriptions.update(link.id, (row) => {
+      if (row.status !== "pending" || isLinkExpired(link.at, clock)) return row;
+      const now = isoTime(clock);
+      const welcome = { owed: mailingList.dueWelcomeMessage(), askedAt: now };
+      return { ...row, ...welcome, status: "active", confirmedAt: now, unreachable: null };
     });
-    this.#context.mailingListMail.checkNow();
-    return isOn ? confirmed : expired;
+    mailingList.checkNow();
+    return changed?.status === "active" ? confirmed : expired;
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
     const { mailingList, listPages: words, broken, left, named } = this.#texts();
-    const link = this.#readLink(request, "leave");
+    const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
-    return {
-      title: mailingList.leaveTitle,
-      text: named(words.leaveText, row.email),
-      button: mailingList.unsubscribe,
-    };
+    const text = named(words.leaveText, row.email);
+    return { title: mailingList.leaveTitle, text, button: mailingList.unsubscribe };
   }
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
     const { broken, left } = this.#texts();
-    const link = this.#readLink(request, "leave");
+    const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     let isNew = false;
-    const leaving = (row: StoredItem) =>
-      row.id === link.id && row["status"] !== "unsubscribed"
-        ? { ...row, status: "unsubscribed" }
-        : row;
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
-        // Unchanged, it isn't written again: the link may be followed without end.
+        // Returned unchanged, the row isn't written: somebody may post the link again and again.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
-      // The bin must not restore somebody who unsubscribed as a subscriber.
-      await this.#context.bin.changeItems(entities.emailSubscriptions, leaving, transaction);
+      await unsubscribeInBin(this.#context.bin, ({ id }) => id === link.id, transaction);
     });
-    if (isNew && link.letter) await this.#context.countUnsubscription(link.letter);
+    if (isNew && link.letter)
+      await this.#context.store
+        .of(entities.letters)
+        .update(link.letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
     return left;
   }
 }
+
+const readToken = (request: Request) => new URL(request.url).searchParams.get("t");
 
 const isLinkExpired = (at: number, clock: Clock) => !(clock() - at < CONFIRMATION_TTL_MS);
 

@@ -1,12 +1,13 @@
-/** The mailing list's public routes: join and leave, with the same response for known and unknown addresses. */
+/** The public routes to subscribe and unsubscribe. The response is the same for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
+import { initialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { emailSubscriptions, NEW_SUBSCRIPTION_FIELDS } from "../../schema/enquiry/visitors.ts";
+import { emailSubscriptions } from "../../schema/enquiry/visitors.ts";
 import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
@@ -14,7 +15,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import { createReserve } from "../visitors/enquiryRateLimits.ts";
 import type { MailingListMail } from "./mailingListMail.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
@@ -29,7 +30,7 @@ interface MailingListContext {
   readonly mailingList: ListMail;
 }
 
-/** The messages to subscribers, where the site sends mail. */
+/** The part of `MailingListMail` that these routes use. */
 export type ListMail = Pick<
   MailingListMail,
   "isDoubleOptIn" | "canMailLinks" | "dueWelcomeMessage" | "checkNow"
@@ -37,13 +38,13 @@ export type ListMail = Pick<
 
 /**
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
- * `website` (honeypot): if filled in, the response is the same and nothing changes.
+ * `website` (honeypot): if it has a value, nothing changes, and the response is the same.
  */
-export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
+export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingListContext) {
   const limits = createMailingListLimits(rateLimit);
-  const list = to.mailingList;
-  const wakeLater = createDelayedWake(list.checkNow);
-  /** The body, read once the call is counted; one that may send a message is counted again. */
+  const list = context.mailingList;
+  const sendLater = createDelayedCall(list.checkNow);
+  /** Counts the call, then reads its body. Calls that may send a message have a limit of their own. */
   const subscribeVisitor = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
@@ -56,12 +57,12 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
         const body = await subscribeVisitor(request, visitor);
-        to.room.assertOpen();
-        const joining = readSubscriptionInput(body);
+        context.room.assertOpen();
+        const input = readSubscriptionInput(body);
         await runInEqualTime(async () => {
-          if (!body.website) await subscribe(to, joining, visitor);
+          if (!body.website) await subscribe(context, input, visitor);
         });
-        wakeLater();
+        sendLater();
         return status(201, { status: list.isDoubleOptIn() ? "pending" : "active" });
       },
       { parse: "none" },
@@ -72,38 +73,37 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
         const body = await subscribeVisitor(request, visitor);
         const { email } = readSubscriptionInput(body);
         await runInEqualTime(async () => {
-          if (!body.website) await unsubscribe(to, email);
+          if (!body.website) await unsubscribe(context, email);
         });
-        wakeLater();
+        sendLater();
         return { status: "unsubscribed" };
       },
       { parse: "none" },
     );
 }
 
-/** The delay after a response in milliseconds, and the range of its random part. */
-const SEND_DELAY_MS = { after: 250, within: 750 } as const;
+/** The shortest and the longest delay between a response and the message. */
+const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Messages are sent with a random delay after the response, so that no response, neither this one nor the next,
- * takes longer for a known address. A kill before that loses nothing.
+ * Calls `send` with a random delay, so that no response, neither this one nor the next, takes longer for a known
+ * address. A kill in between loses nothing, since the due message is stored.
  */
-function createDelayedWake(wake: () => void): () => void {
+function createDelayedCall(send: () => void): () => void {
+  const { min, max } = SEND_DELAYS_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    timer = undefined;
+    send();
+  };
   return () => {
-    timer ??= setTimeout(
-      () => {
-        timer = undefined;
-        wake();
-      },
-      SEND_DELAY_MS.after + SEND_DELAY_MS.within * Math.random(),
-    ).unref();
+    timer ??= setTimeout(run, min + (max - min) * Math.random()).unref();
   };
 }
 
 /**
- * Per visitor a burst of 20 calls, then two a minute; for the whole site 300, then one a second. If calls may
- * send a message, 8 at once, then one every five minutes.
+ * A visitor may make 20 calls at once, then two a minute; the whole site gets 300, then one a second. Of calls that may
+ * send a message, a visitor may make 8 at once, then one every five minutes.
  */
 function createMailingListLimits(limits: RateLimits) {
   const shared = {
@@ -127,7 +127,7 @@ async function readBody(request: Request): Promise<BodyFields> {
   throw invalidInput("Send the fields as a JSON object.");
 }
 
-/** A visitor's input (specification, section 7.2), trimmed, the address in lower case. */
+/** A visitor's input (specification, section 7.2), trimmed, with the address in lower case. */
 interface SubscriptionInput {
   readonly email: string;
   readonly name: string | null;
@@ -150,30 +150,27 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
 
 export type Subscription = Item<"emailSubscriptions">;
 
-interface SubscriptionStore {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly room: VisitorQuota;
-  readonly mailingList: ListMail;
-}
-
 /**
- * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that
- * the response reveals nobody. Where the site sends mail, nobody can change an active subscriber's name just by
- * knowing the address, and nobody who complained about a letter gets one.
+ * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that the
+ * response reveals nobody. If the site sends mail, a known address isn't enough to change an active subscriber's name.
+ * Somebody who complained about a letter isn't subscribed again.
  */
 export async function subscribe(
-  { store, clock, room, mailingList: list }: SubscriptionStore,
-  joining: SubscriptionInput,
+  {
+    store,
+    clock,
+    room,
+    mailingList: list,
+  }: Pick<MailingListContext, "store" | "clock" | "room" | "mailingList">,
+  input: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
   const now = isoTime(clock);
   const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
-    ...NEW_SUBSCRIPTION_FIELDS,
-    written: [],
+    ...initialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7(),
-    ...joining,
+    ...input,
     status: list.isDoubleOptIn() ? "pending" : "active",
     source: "website",
     subscribedAt: now,
@@ -183,31 +180,30 @@ export async function subscribe(
     owed: list.isDoubleOptIn() ? "confirm" : list.dueWelcomeMessage(),
     askedAt: now,
   };
-  // Counted as new: a smaller amount for a known address would be noticeable.
+  // The quota counts every address as new: a smaller amount for a known address would be noticeable.
   await room.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
-    .upsert(joining.email, (existing) => createJoinedRecord(existing, fresh, list.canMailLinks()));
+    .upsert(input.email, (existing) => mergeSubscription(existing, fresh, list.canMailLinks()));
 }
 
-function createJoinedRecord(
+function mergeSubscription(
   existing: Subscription | undefined,
   fresh: Subscription,
-  isGuarded: boolean,
+  sendsLinks: boolean,
 ): Subscription {
   if (!existing) return fresh;
-  // A copy, because the same object would cause no write, which would be noticeable.
+  // A copy, since returning the same object would cause no write, which would be noticeable.
   if (existing.unreachable === "complained") return { ...existing };
   const name = fresh.name ?? existing.name;
-  if (existing.status === "active") return isGuarded ? { ...existing } : { ...existing, name };
-  const { id, written } = existing;
+  if (existing.status === "active") return sendsLinks ? { ...existing } : { ...existing, name };
   const unreachable = fresh.status === "pending" ? existing.unreachable : null;
-  return { ...fresh, id, name, written, unreachable };
+  return { ...fresh, id: existing.id, name, unreachable };
 }
 
 /**
- * Unsubscribes an address, or marks it as due the link that does; an unknown one costs the same write, since the time
- * would reveal it. Somebody in the bin who unsubscribes is restored, if at all, as unsubscribed.
+ * Unsubscribes an address, or records that the link to unsubscribe is due. An unknown address costs the same write, since
+ * the duration would reveal it.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
@@ -221,20 +217,29 @@ async function unsubscribe(
   };
   await store.transaction(async (transaction) => {
     await transaction.of(emailSubscriptions).updateUnique(email, leave);
-    const hasUnsubscribed = (row: StoredItem) =>
-      row["email"] === email && row["status"] !== "unsubscribed"
-        ? { ...row, status: "unsubscribed" }
-        : row;
-    await bin.changeItems(emailSubscriptions, hasUnsubscribed, transaction);
+    await unsubscribeInBin(bin, (row) => row["email"] === email, transaction);
   });
 }
+
+/** Marks people in the bin as unsubscribed, so that nobody is a subscriber again when restored from the bin. */
+export const unsubscribeInBin = (
+  bin: Bin,
+  isPerson: (row: StoredItem) => boolean,
+  transaction: Transaction,
+): Promise<unknown> =>
+  bin.changeItems(
+    entities.emailSubscriptions,
+    (row) =>
+      isPerson(row) && row["status"] !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
+    transaction,
+  );
 
 const RESPONSE_GRID_MS = 50;
 
 /**
- * Runs `work` and resolves at the next tick of a 50 ms clock that started with it. Sleeping for the rest of the 50 ms
- * would reveal fractions of a millisecond, since timers are in whole ones. This hides small differences, such as the
- * size of the file that an address is in.
+ * Runs `work` and resolves at a multiple of 50 ms after its start, which hides small differences, such as the size of
+ * the file that contains an address. An interval is used because sleeping for the rest of the 50 ms would reveal
+ * fractions of a millisecond: timers count whole milliseconds.
  */
 export async function runInEqualTime<T>(work: () => Promise<T>): Promise<T> {
   let atTick: (() => void) | undefined;

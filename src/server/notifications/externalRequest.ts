@@ -1,7 +1,7 @@
 /**
- * Posts to a URL that a user typed, outside the site's own network, so that nobody can reach what is behind its
- * firewall (OWASP, server-side request forgery). The name is resolved once, every address is checked, and only those
- * are connected to; redirects aren't followed.
+ * Posts to a URL that a user typed, if it is outside the site's own network, so that nobody can reach what is behind the
+ * firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses are checked, and only
+ * these are connected to. Redirects aren't followed.
  */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
@@ -16,56 +16,49 @@ interface ExternalRequest {
   readonly body: string | Uint8Array;
   /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
   readonly canUsePrivateNetwork: boolean;
-  /** Aborts the call with a `DeliveryAbortedError`. */
-  readonly ended?: AbortSignal;
+  /** Aborts the request with a `DeliveryAbortedError`. */
+  readonly stopSignal: AbortSignal;
 }
 
 interface ExternalResponse {
   readonly status: number;
-  /** The beginning of the response body. */
+  /** The beginning of the response's body. */
   readonly responseText: string;
 }
 
-/** In milliseconds, for the whole call. */
+/** For the whole request. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_TEXT_LENGTH = 300;
 
 /** Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
-export async function postExternally(call: ExternalRequest): Promise<ExternalResponse> {
-  const { url, headers, body, canUsePrivateNetwork: mayBeInside, ended } = call;
+export async function postExternally(options: ExternalRequest): Promise<ExternalResponse> {
+  const { url, headers, body, canUsePrivateNetwork, stopSignal } = options;
   const addresses = await resolveAddresses(url);
-  if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
+  if (!canUsePrivateNetwork && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
-  // Loaded when first needed: a start is quicker without them.
+  // Loaded when first needed, since a start is quicker without them.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
   return new Promise((resolve, reject) => {
     const fail = ({ code = "" }: { code?: string }) => {
-      if (ended?.aborted) return reject(new DeliveryAbortedError());
-      const isCertificateError = CERTIFICATE_ERROR_PATTERN.test(code);
+      if (stopSignal.aborted) return reject(new DeliveryAbortedError());
       reject(
-        isCertificateError
+        CERTIFICATE_ERROR_PATTERN.test(code)
           ? new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE)
           : new DeliveryError("connection", NO_RESPONSE_MESSAGE),
       );
     };
-    const signal = AbortSignal.any([
-      ...(ended ? [ended] : []),
-      AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    ]);
-    const options = {
+    const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+    const requestOptions = {
       method: "POST",
-      signal,
+      signal: AbortSignal.any([stopSignal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // Only the addresses checked above, even if the name resolves elsewhere.
+      // Returns the addresses checked above, even if the name resolves to others now.
       lookup: (_name: string, _options: object, callback: LookupCallback) =>
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        ),
+        callback(null, checked),
     };
-    const sent = request(url, options, (response) => void readResponse(response, resolve));
+    const sent = request(url, requestOptions, (response) => void readResponse(response, resolve));
     sent.on("error", fail);
     sent.end(body);
   });
@@ -93,16 +86,16 @@ async function readResponse(
   });
 }
 
-/** The reason why a URL can't be called later; undefined without a known one. */
+/** Why a URL can't be posted to; undefined if no reason is known yet. */
 export async function externalUrlProblem(
   address: string,
-  mayBeInside: boolean,
+  canUsePrivateNetwork: boolean,
 ): Promise<string | undefined> {
   const url = parseUrl(address);
   if (!url) return INVALID_URL_MESSAGE;
-  const isWeb = url.protocol === "https:" || (mayBeInside && url.protocol === "http:");
+  const isWeb = url.protocol === "https:" || (canUsePrivateNetwork && url.protocol === "http:");
   if (!isWeb || url.username !== "" || url.password !== "") return INVALID_URL_MESSAGE;
-  if (mayBeInside) return undefined;
+  if (canUsePrivateNetwork) return undefined;
   const addresses = await resolveAddresses(url).catch(() => []);
   return addresses.some(isInternalAddress) ? INTERNAL_URL_MESSAGE : undefined;
 }
@@ -117,7 +110,7 @@ async function resolveAddresses({ hostname }: URL): Promise<string[]> {
   }
 }
 
-/** Global IPv6 unicast only (RFC 4291, 2.4), without ranges that embed an IPv4 address. */
+/** Global unicast (RFC 4291, 2.4). `isReservedAddress` excludes the ranges in it that embed an IPv4 address. */
 const isGlobalIpv6 = createAddressMatcher(["2000::/3"]);
 const isReservedAddress = createAddressMatcher([
   "0.0.0.0/8",
@@ -135,7 +128,7 @@ function isInternalAddress(address: string): boolean {
   return isIP(address) === 6 && !isGlobalIpv6(address);
 }
 
-/** The TLS library's error codes for certificates it rejects. */
+/** Matches the TLS library's error codes for certificates that it rejects. */
 const CERTIFICATE_ERROR_PATTERN = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
 const INVALID_URL_MESSAGE =

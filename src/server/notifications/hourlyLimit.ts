@@ -1,4 +1,4 @@
-/** Limits messages about single enquiries, whatever carries them; the others of an hour come in one message. */
+/** Limits messages about single enquiries. After the limit, one message is about the rest of the hour's enquiries. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/people/mail.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -9,38 +9,32 @@ import type { EnquiryListener, Notify } from "./listener.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** To one recipient. */
+/** Messages about single enquiries to one recipient. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/** Enquiries may be received before the end of an hour and stored after it. */
+/** An enquiry received before the end of an hour may be stored this long after it. */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
-/** The messages to one kind of recipient. */
 interface NotificationRules {
   readonly kind: MessageKind;
   readonly recipients: (submission: Submission, notify: Notify) => readonly string[];
-  /** About one enquiry. */
+  /** The message about one enquiry. */
   readonly single: (submission: Submission, to: string) => Omit<NewMessage, "to">;
-  /** About the others of an hour; written when it is sent. */
+  /** The message about the rest of an hour's enquiries, whose text is written when it is sent. */
   readonly rest: () => Pick<NewMessage, "kind" | "subject">;
 }
 
-interface LimitContext {
-  readonly outbox: Outbox;
-  readonly clock: Clock;
-}
-
-/** Returns a function that writes the messages about an enquiry; it doesn't store them. */
+/** Returns a function that returns the messages about an enquiry; the caller stores them. */
 export function createHourlyLimitedListener(
-  { outbox, clock }: LimitContext,
+  { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
   { kind, recipients, single, rest }: NotificationRules,
 ): EnquiryListener {
-  /** Single messages of an hour written here by recipient, of which some may not be stored yet. */
+  /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
   let written = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, notify) => {
     const { id, createdAt } = submission;
     const { from, about } = receivedHour(Date.parse(createdAt ?? "") || clock());
-    // What is counted here is enough if the list can't be read: a message must not be lost for it.
+    // If the outbox can't be read, this process's own count has to do: no message must be lost.
     const stored = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
     return recipients(submission, notify).map((to) => {
@@ -56,7 +50,7 @@ export function createHourlyLimitedListener(
   };
 }
 
-/** The hour in which an enquiry was received; the key of the message about the others of that hour. */
+/** The hour in which an enquiry was received, and the `about` of the message about the rest of that hour. */
 function receivedHour(receivedAt: number): { readonly from: number; readonly about: string } {
   const from = Math.floor(receivedAt / HOUR) * HOUR;
   return { from, about: OVERFLOW_PREFIX + formatRange(from, from + HOUR) };
@@ -64,17 +58,17 @@ function receivedHour(receivedAt: number): { readonly from: number; readonly abo
 
 const OVERFLOW_PREFIX = "rest ";
 
-/** A span of time, as the subject of a message. */
+/** A range of time in a form for a message's `about`. Both ends are in milliseconds since 1970. */
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
-/** Reads what `formatRange` made. */
+/** Parses the text that `formatRange` returns. */
 export const parseRange = (range: string): { readonly from: number; readonly before: number } => {
   const [from = 0, before = 0] = range.split("/").map((each) => Date.parse(each));
   return { from, before };
 };
 
-/** The ids of the enquiries that such a message is about; undefined for all other messages. */
+/** The ids of the enquiries that a message about the rest of an hour is about; undefined for all other messages. */
 export async function overflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
@@ -97,7 +91,7 @@ export const createdBetweenFilter = (from: number, before?: number) => ({
   },
 });
 
-/** Whether anybody got, or will get, a message about the others of an hour, queued since a point in time. */
+/** Whether a message about the rest of an hour was queued since a time (milliseconds since 1970). */
 export async function hadOverflow(store: Store, since: number): Promise<boolean> {
   const queued = await store.of(entities.outbox).keys(createdBetweenFilter(since));
   return queued.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));

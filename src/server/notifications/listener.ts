@@ -1,4 +1,4 @@
-/** The listeners notified of a new enquiry: the owner's mail, the visitor's thanks, a webhook, devices. */
+/** What the listeners to new enquiries share: the owner's mail, the visitor's thank-you, the webhook, devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
@@ -6,13 +6,16 @@ import type { NewMessage } from "../mail/queue/outbox.ts";
 
 export type Notify = Item<"mailSettings">["notify"];
 
-/** When the owner gets mail about something received at a time (ISO 8601): no daily message has what came before it was chosen. */
+/**
+ * When the owner gets mail about something received at a time (ISO 8601). What was received before the owner chose daily
+ * messages is sent at once, since no daily message contains it.
+ */
 export const notifyOf = (
   { notify, since }: Pick<Item<"mailSettings">, "notify" | "since">,
   receivedAt: string | null,
 ): Notify => (notify === "daily" && (receivedAt ?? "") < (since ?? "") ? "at once" : notify);
 
-/** Messages about an enquiry; doesn't store them. `notify`: when the owner gets mail about it. */
+/** Returns the messages about an enquiry, which the caller stores. `notify` says when the owner gets mail about it. */
 export type EnquiryListener = (
   submission: Item<"formSubmissions">,
   notify: Notify,
@@ -20,10 +23,10 @@ export type EnquiryListener = (
 
 export interface CarrierContext extends OwnerMailContext {
   readonly seal: Seal;
-  /** False: messages are queued only. */
+  /** False: messages are queued but not sent. */
   readonly sends: boolean;
-  /** Whether it may call addresses inside the site's network. */
-  readonly mayBeInside: boolean;
-  /** Aborts calls under way. */
-  readonly ended: AbortSignal;
+  /** Whether requests to addresses inside the site's network are allowed (PRIVATE_CALLS). */
+  readonly canUsePrivateNetwork: boolean;
+  /** Aborts requests under way. */
+  readonly stopSignal: AbortSignal;
 }

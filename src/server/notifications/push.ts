@@ -1,4 +1,4 @@
-/** New enquiries on the owners' devices: web push, through the mail's outbox. */
+/** Web push notifications on the owners' devices, sent through the outbox. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
@@ -32,15 +32,12 @@ import { createHourlyLimitedListener, overflowIds } from "./hourlyLimit.ts";
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
 
-/** A time was chosen, or none suits. */
-type BookingNotification = "booked" | "declined";
-
 const BOOKING_TITLES = { booked: "Call booked", declined: "None of your times work" } as const;
 
-/** A notification; `link` is where a press leads. */
 interface PushContent {
   readonly title: string;
   readonly body: string;
+  /** The path of the page that the notification opens. */
   readonly link: string;
 }
 
@@ -48,20 +45,19 @@ interface PushContext extends CarrierContext {
   readonly owners: () => readonly string[];
 }
 
-/** The time for which a push service stores messages for a device that is off, in seconds. */
+/** The time in seconds for which a push service stores a message for a device that is off. */
 const PUSH_TTL_S = 24 * 60 * 60;
-/** Per owner. */
 const MAX_DEVICES_PER_OWNER = 20;
 
 export class PushNotifications {
   readonly carrier: Carrier;
   readonly createMessages: EnquiryListener;
   readonly #context: PushContext;
-  readonly #listDevices: HandleOf<typeof entities.pushDevices>;
+  readonly #devices: HandleOf<typeof entities.pushDevices>;
 
   constructor(context: PushContext) {
     this.#context = context;
-    this.#listDevices = context.store.of(entities.pushDevices);
+    this.#devices = context.store.of(entities.pushDevices);
     this.carrier = {
       createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
       minIntervalMs: () => 0,
@@ -79,11 +75,11 @@ export class PushNotifications {
     });
   }
 
-  get canCallInternal(): boolean {
-    return this.#context.mayBeInside;
+  get canUsePrivateNetwork(): boolean {
+    return this.#context.canUsePrivateNetwork;
   }
 
-  /** The public key of the site, which browsers subscribe with; made on the first call. */
+  /** The site's public key, with which browsers subscribe. The first call creates it. */
   async key(): Promise<string> {
     return (await this.#getKeys()).publicKey;
   }
@@ -94,26 +90,24 @@ export class PushNotifications {
       .map(toDeviceResponse);
   }
 
-  /** Adds a device or updates its keys, and notifies it. */
+  /** Adds a device or updates its keys, and sends it a first notification. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
     const createdAt = isoTime(this.#context.clock);
-    await this.#listDevices.update((list) => [
-      ...list
+    await this.#devices.update((list) => {
+      const isSameUser = ({ userId }: Device) => userId === device.userId;
+      const others = list
         .filter(({ endpoint }) => endpoint !== device.endpoint)
-        .filter((each) => each.userId !== device.userId || each.key === device.key)
-        .filter(
-          (each, at, all) =>
-            each.userId !== device.userId || all.length - at < MAX_DEVICES_PER_OWNER,
-        ),
-      { ...device, id, createdAt },
-    ]);
+        .filter((each) => !isSameUser(each) || each.key === device.key)
+        .filter((each, at, all) => !isSameUser(each) || all.length - at < MAX_DEVICES_PER_OWNER);
+      return [...others, { ...device, id, createdAt }];
+    });
     await this.#context.outbox.add(createPushMessage(id, WELCOME_CONTENT.title));
   }
 
   async removeDevice(userId: string, id: string): Promise<boolean> {
     let wasRemoved = false;
-    await this.#listDevices.update((list) => {
+    await this.#devices.update((list) => {
       wasRemoved = list.some((each) => each.id === id && each.userId === userId);
       return list.filter((each) => each.id !== id || each.userId !== userId);
     });
@@ -123,17 +117,17 @@ export class PushNotifications {
   /** Removes devices of users who are no longer owners. */
   async removeFormerOwners(): Promise<void> {
     if (!this.#allDevices().every(this.#belongsToOwner))
-      await this.#listDevices.update((list) => list.filter(this.#belongsToOwner));
+      await this.#devices.update((list) => list.filter(this.#belongsToOwner));
   }
 
-  /** Names of devices that can't be notified until they are added again. */
+  /** The names of devices that can't be notified until they are added again. */
   lostDeviceNames(): readonly string[] {
     return this.#allDevices()
       .filter((device) => this.#belongsToOwner(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
   }
 
-  /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
+  /** Notifications on every device about something other than an enquiry. `about` is the id of the subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#reachableDevices().map(({ id }) => ({
@@ -143,9 +137,9 @@ export class PushNotifications {
     }));
   }
 
-  /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
+  /** Notifications that a suggested time was chosen, or that none suits; one for each reply. */
   readonly createBookingNotifications = (
-    event: BookingNotification,
+    event: keyof typeof BOOKING_TITLES,
     submission: Submission,
     reply: string,
   ): NewMessage[] =>
@@ -156,11 +150,10 @@ export class PushNotifications {
       isOnce: true,
     }));
 
-  readonly #allDevices = () => this.#listDevices.read().value;
+  readonly #allDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#allDevices().find((each) => each.id === id);
 
-  // Written on sending, so that nothing a visitor typed is stored here too.
-  /** A device's notification. */
+  /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderNotification: MessageRenderer = async (written) => {
     const { id, subject, text } = written;
     const content = text === "" ? await this.#readContent(written) : JSON.parse(text);
@@ -171,7 +164,7 @@ export class PushNotifications {
     const { about, subject } = written;
     if (about === null) return WELCOME_CONTENT;
     const rest = await overflowIds(this.#context.store, written);
-    if (rest === undefined) return this.#createNewsContent(about, subject);
+    if (rest === undefined) return this.#createSubmissionContent(about, subject);
     if (rest.size === 0) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
     return {
       title: subject,
@@ -181,7 +174,7 @@ export class PushNotifications {
   }
 
   /** `about` ends with the enquiry's id. */
-  async #createNewsContent(about: string, title: string) {
+  async #createSubmissionContent(about: string, title: string) {
     const submission = await this.#context.store
       .of(entities.formSubmissions)
       .get(about.replace(/^.* /, ""));
@@ -204,10 +197,10 @@ export class PushNotifications {
     const [owner = "owner@localhost"] = this.#context.owners();
     const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
-    const { status, responseText: body } = await postExternally({
+    const { status, responseText } = await postExternally({
       url,
-      canUsePrivateNetwork: this.#context.mayBeInside,
-      ended: this.#context.ended,
+      canUsePrivateNetwork: this.canUsePrivateNetwork,
+      stopSignal: this.#context.stopSignal,
       body: encryptPushMessage(device, text),
       headers: {
         authorization: createVapidHeader(
@@ -223,33 +216,26 @@ export class PushNotifications {
       },
     });
     if (status >= 200 && status < 300) return;
-    // RFC 8030, 7.3: the subscription was permanently deleted.
+    // The subscription was deleted for good (RFC 8030, 7.3).
     if (status === 404 || status === 410) {
-      await this.#listDevices.update((list) => list.filter(({ id }) => id !== to));
-      throw new DeliveryError("recipient", DEVICE_EXPIRED_MESSAGE, body || null, true);
+      await this.#devices.update((list) => list.filter(({ id }) => id !== to));
+      throw new DeliveryError("recipient", DEVICE_EXPIRED_MESSAGE, responseText || null, true);
     }
-    const isLater = status === 429 || status >= 500;
-    throw new DeliveryError(
-      "recipient",
-      `The push service responded with ${status}.`,
-      body || null,
-      !isLater,
-    );
+    const isTemporary = status === 429 || status >= 500;
+    const message = `The push service responded with ${status}.`;
+    throw new DeliveryError("recipient", message, responseText || null, !isTemporary);
   }
 
-  /** Devices of removed users or former owners get nothing more. */
+  /** Devices of deleted users and former owners aren't notified. */
   readonly #belongsToOwner = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
-  /** Made once, and again if unreadable: earlier devices don't have the new ones. */
+  /** The site's keys. Creates them if there are none, or if they can't be decrypted: devices must then be added again. */
   async #getKeys(): Promise<VapidKeys> {
-    const now = this.#openVapidKeys();
-    if (now) return now;
-    const made = createVapidKeys();
-    const pushKeys = {
-      publicKey: made.publicKey,
-      sealedPrivateKey: this.#context.seal.seal(made.privateKey),
-    };
+    const existing = this.#openVapidKeys();
+    if (existing) return existing;
+    const { publicKey, privateKey } = createVapidKeys();
+    const pushKeys = { publicKey, sealedPrivateKey: this.#context.seal.seal(privateKey) };
     await this.#context.settings.update((value) =>
       this.#openVapidKeys() ? value : { ...value, pushKeys },
     );
@@ -265,17 +251,14 @@ export class PushNotifications {
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
-  /** Devices that can be notified now. */
   readonly #reachableDevices = () =>
-    this.#listDevices
-      .read()
-      .value.filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
+    this.#allDevices().filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
 }
 
 const createPushMessage = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** Phones show only this much of it. */
+/** Phones show only the beginning of a text. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 
@@ -285,7 +268,7 @@ const WELCOME_CONTENT = {
   link: SUBMISSIONS_PATH,
 } as const;
 
-/** Only its browser needs the endpoint; a hash of it lets that browser recognize its own entry. */
+/** The endpoint is secret; a hash of it is enough for a browser to recognize its own entry. */
 const toDeviceResponse = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,
   name,

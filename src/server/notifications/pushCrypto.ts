@@ -1,4 +1,4 @@
-/** Web push encryption, readable only by the device (RFC 8291), and its signature (VAPID, RFC 8292). */
+/** The encryption of push messages, which only the device can read (RFC 8291), and their signature (VAPID, RFC 8292). */
 import {
   createCipheriv,
   createECDH,
@@ -8,13 +8,13 @@ import {
   sign,
 } from "node:crypto";
 
-/** A device's public key and shared secret, base64url, as its browser sent them. */
+/** A device's public key and shared secret in base64url, as its browser sends them. */
 interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** The site's key pair: both halves of P-256 as raw bytes in base64url. */
+/** The site's key pair: raw bytes of P-256 in base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -24,7 +24,6 @@ const P256_CURVE = "prime256v1";
 const toBase64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const decodeBase64url = (text: string) => Buffer.from(text, "base64url");
 
-/** A new key pair for a site, in base64url (RFC 8292). */
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH(P256_CURVE);
   const publicKey = toBase64url(pair.generateKeys());
@@ -47,7 +46,7 @@ export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
 
 const RECORD_SIZE_BYTES = 4096;
 
-/** The body of a push message: aes128gcm (RFC 8188) in one record. */
+/** Encrypts the body of a push message with aes128gcm (RFC 8188) in one record. */
 export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
   const keyPair = createECDH(P256_CURVE);
   const senderKey = keyPair.generateKeys();
@@ -58,7 +57,7 @@ export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string):
   const contentKey = deriveKey(key, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = deriveKey(key, salt, "Content-Encoding: nonce\0", 12);
   const cipher = createCipheriv("aes-128-gcm", contentKey, nonce);
-  // 2 marks the last record.
+  // A byte with the value 2 marks the last record.
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE_BYTES);
@@ -71,7 +70,10 @@ const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: num
 
 const TOKEN_TTL_S = 12 * 60 * 60;
 
-/** The Authorization header for a push service. `now`: in milliseconds; `subject`: its contact, https: or mailto:. */
+/**
+ * The Authorization header for a push service. `subject` is a URL, https: or mailto:, where the service can contact the
+ * site; `now` is in milliseconds since 1970.
+ */
 export function createVapidHeader(
   { publicKey, privateKey }: VapidKeys,
   endpoint: URL,

@@ -27,17 +27,17 @@ const subscriptionSchema = v.object({
 });
 
 /**
- * `GET /api/push` returns the site's key and the owner's devices. `POST` adds this one, with a proof, since it gets
- * enquiries even after its session. `DELETE …/{id}` removes one.
+ * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device, with a confirmed
+ * password, since the device gets enquiries even after the session. `DELETE …/{id}` removes a device.
  */
 export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
-  const stateOf = async (userId: string): Promise<PushState> => ({
+  const readState = async (userId: string): Promise<PushState> => ({
     key: await push.key(),
     devices: push.devices(userId),
   });
   return new Elysia({ prefix: "/api/push" })
     .use(guard)
-    .get("", ({ owner }) => stateOf(owner.userId), { owner: true })
+    .get("", ({ owner }) => readState(owner.userId), { owner: true })
     .post(
       "",
       async ({ request, owner, happened }) => {
@@ -49,13 +49,13 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
         if (!outcome.success || !arePushKeysValid(outcome.output.keys))
           throw invalidInput(INVALID_SUBSCRIPTION_MESSAGE, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await externalUrlProblem(endpoint, push.canCallInternal);
+        const wrong = await externalUrlProblem(endpoint, push.canUsePrivateNetwork);
         if (wrong !== undefined) throw invalidInput(wrong, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.addDevice({ userId, endpoint, ...keys, name, key: await push.key() });
         happened("settings", "turned on notifications on a device", name);
-        return stateOf(userId);
+        return readState(userId);
       },
       { owner: true, parse: "none" },
     )
@@ -64,7 +64,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
       async ({ params: { id }, owner, happened }) => {
         if (!(await push.removeDevice(owner.userId, id))) throw notFound(NO_DEVICE_MESSAGE);
         happened("settings", "turned off notifications on a device");
-        return stateOf(owner.userId);
+        return readState(owner.userId);
       },
       { owner: true },
     );

@@ -1,6 +1,6 @@
 /**
- * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
- * the mail's outbox.
+ * The webhook: every new enquiry is posted to the owner's URL through the outbox, signed as in Standard Webhooks
+ * (standardwebhooks.com).
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ import {
   enquiryPath,
 } from "../mail/messages/ownerMessages.ts";
 
-/** The recipient in the outbox, whatever the URL is on sending. */
+/** The recipient in the outbox. A message goes to the URL that is set when it is sent. */
 const WEBHOOK_RECIPIENT = "webhook";
 
 export class Webhooks {
@@ -35,9 +35,8 @@ export class Webhooks {
     };
   }
 
-  /** For `externalUrlProblem`, which returns a URL's problem. */
-  get canCallInternal(): boolean {
-    return this.#context.mayBeInside;
+  get canUsePrivateNetwork(): boolean {
+    return this.#context.canUsePrivateNetwork;
   }
 
   /** Undefined without a webhook. */
@@ -45,25 +44,25 @@ export class Webhooks {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
-  /** Posts to this URL from now on; returns the secret if it is new, and stores it sealed. */
+  /** Posts to this URL from now on. Returns the secret if a new one was created; it is stored encrypted. */
   async setUrl(url: string): Promise<string | undefined> {
-    const now = this.getWebhook();
-    // A secret belongs to its receiver: another host gets a new one.
-    if (now && new URL(now.url).host === new URL(url).host) {
-      await this.#saveWebhook({ ...now, url });
+    const current = this.getWebhook();
+    // Only the same host may get messages signed with the same secret.
+    if (current && new URL(current.url).host === new URL(url).host) {
+      await this.#saveWebhook({ ...current, url });
       return undefined;
     }
-    const { secret, hook } = this.#addSecret(url);
-    await this.#saveWebhook(hook);
-    this.#context.outbox.checkNow();
-    return secret;
+    return this.#saveWithSecret({ url, since: isoTime(this.#context.clock) });
   }
 
-  /** Makes a new secret for the current URL. */
-  async rotateSecret(): Promise<string> {
-    const now = assertDefined(this.getWebhook(), "webhook");
-    const { secret, hook } = this.#addSecret(now.url);
-    await this.#saveWebhook({ ...hook, since: now.since });
+  /** Creates a new secret for the current URL, and returns it. */
+  rotateSecret(): Promise<string> {
+    return this.#saveWithSecret(assertDefined(this.getWebhook(), "webhook"));
+  }
+
+  async #saveWithSecret(hook: Omit<Webhook, "sealedSecret">): Promise<string> {
+    const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
+    await this.#saveWebhook({ ...hook, sealedSecret: this.#context.seal.seal(secret) });
     this.#context.outbox.checkNow();
     return secret;
   }
@@ -72,27 +71,25 @@ export class Webhooks {
     await this.#saveWebhook(null);
   }
 
-  /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
+  /** Posts an example now, without the outbox. Throws a `DeliveryError`. */
   sendTest(): Promise<void> {
-    return this.#deliver({
-      messageId: `<${Bun.randomUUIDv7()}@test>`,
-      text: JSON.stringify(createTestEvent(isoTime(this.#context.clock))),
-      to: WEBHOOK_RECIPIENT,
-      replyTo: null,
-      subject: "",
-      html: "",
-      headers: {},
-    });
+    const event = {
+      type: "test",
+      timestamp: isoTime(this.#context.clock),
+      data: { message: "Limelight can reach this webhook." },
+    };
+    const messageId = `<${Bun.randomUUIDv7()}@test>`;
+    return this.#deliver({ messageId, text: JSON.stringify(event) });
   }
 
-  /** A message about every enquiry, however many there are: programs count on each. */
+  /** A message about every enquiry without an hourly limit, since programs need all of them. */
   readonly createMessages: EnquiryListener = ({ id, questions }) => {
     if (!this.getWebhook()) return [];
     return [
       {
         kind: "webhook",
         to: WEBHOOK_RECIPIENT,
-        // Erasures find messages about a person by it.
+        // Erasures find messages about a person by this field.
         replyTo: findEmail(questions),
         subject: "New submission",
         text: "",
@@ -103,8 +100,7 @@ export class Webhooks {
     ];
   };
 
-  // Written on sending, so that nothing a visitor typed is stored here too.
-  /** A post's body. */
+  /** Writes a request's body when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderBody: MessageRenderer = async ({ about, subject }) => {
     if (!this.getWebhook()) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
     return { subject, text: JSON.stringify(await this.#createEnquiryEvent(about ?? "")), html: "" };
@@ -128,17 +124,17 @@ export class Webhooks {
     };
   }
 
-  async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
+  async #deliver({ messageId, text }: Pick<OutgoingMessage, "messageId" | "text">) {
     const hook = this.getWebhook();
     if (!hook) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(hook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
-    // Signed parts are joined by dots, so the id has none.
+    // The signed parts are joined by dots, so the id must contain none.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
       url: new URL(hook.url),
-      canUsePrivateNetwork: this.#context.mayBeInside,
-      ended: this.#context.ended,
+      canUsePrivateNetwork: this.canUsePrivateNetwork,
+      stopSignal: this.#context.stopSignal,
       body: text,
       headers: {
         "content-type": "application/json",
@@ -152,17 +148,6 @@ export class Webhooks {
 
   readonly #saveWebhook = (webhook: Webhook | null) =>
     this.#context.settings.update((value) => ({ ...value, webhook }));
-  readonly #addSecret = (url: string) => {
-    const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
-    return {
-      secret,
-      hook: {
-        url,
-        sealedSecret: this.#context.seal.seal(secret),
-        since: isoTime(this.#context.clock),
-      },
-    };
-  };
 }
 
 /** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: seconds since 1970. */
@@ -178,21 +163,15 @@ function signWebhook(secret: string, id: string, at: number, body: string) {
 
 const SECRET_PREFIX = "whsec_";
 
-const createTestEvent = (timestamp: string) => ({
-  type: "test",
-  timestamp,
-  data: { message: "Limelight can reach this webhook." },
-});
-
 export const webhookHost = (hook: Webhook | undefined) =>
   hook ? new URL(hook.url).host : WEBHOOK_RECIPIENT;
 
-/** A retry may help: the receiver is down, or asks to wait. 410 means that it refuses further calls. */
-function toDeliveryError(status: number, body: string): DeliveryError {
+/** 410 means that the receiver wants no further requests. After all other statuses, a retry may help. */
+function toDeliveryError(status: number, responseText: string): DeliveryError {
   const message = `The webhook responded with ${status}.`;
-  if (status === 410) return new DeliveryError("recipient", message, body || null, true);
-  const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
-  return new DeliveryError(concernsAll ? "connection" : "recipient", message, body || null);
+  const affectsAll = status === 429 || status >= 500 || status === 401 || status === 403;
+  const step = affectsAll ? "connection" : "recipient";
+  return new DeliveryError(step, message, responseText || null, status === 410);
 }
 
 const WEBHOOK_OFF_MESSAGE = "The webhook was turned off, so it wasn't called.";

@@ -22,8 +22,8 @@ interface WebhookRoutesContext {
 const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(completeUrl)) });
 
 /**
- * `POST /api/mail/webhook {url}` sets the URL, `…/secret` makes a new secret, `DELETE` ends it, all with a proof, since
- * visitors' answers go there. `POST …/test` posts an example now.
+ * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all with
+ * a confirmed password, since visitors' answers are sent there. `POST …/test` sends an example now.
  */
 export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })
@@ -32,7 +32,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
       "",
       async ({ request, owner, happened }): Promise<WebhookUpdate> => {
         proof.require(owner);
-        const url = await readUrl(request, webhook.canCallInternal);
+        const url = await readUrl(request, webhook.canUsePrivateNetwork);
         const secret = await webhook.setUrl(url);
         happened("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
         return { webhook: createWebhookState(webhook), secret: secret ?? null };
@@ -78,18 +78,18 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
 }
 
 export function createWebhookState(webhook: Webhooks): WebhookState | null {
-  const now = webhook.getWebhook();
-  return now ? { url: now.url, since: now.since } : null;
+  const hook = webhook.getWebhook();
+  return hook ? { url: hook.url, since: hook.since } : null;
 }
 
 function assertWebhook(webhook: Webhooks): void {
   if (!webhook.getWebhook()) throw conflict(NO_WEBHOOK_MESSAGE);
 }
 
-async function readUrl(request: Request, mayBeInside: boolean): Promise<string> {
+async function readUrl(request: Request, canUsePrivateNetwork: boolean): Promise<string> {
   const outcome = parseUntilError(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
-  const wrong = await externalUrlProblem(typed, mayBeInside);
+  const wrong = await externalUrlProblem(typed, canUsePrivateNetwork);
   if (wrong !== undefined) throw invalidInput(wrong, { url: wrong });
   return new URL(typed).href;
 }

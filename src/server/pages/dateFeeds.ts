@@ -29,7 +29,7 @@ const MAX_DATES = 200;
 const DATES_PATH_PATTERN = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
 interface DateFeeds {
-  /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
+  /** Returns the file at a path; undefined for an unknown path, and for a date that visitors can't see. */
   readonly findFile: (path: string) => Promise<Representation | undefined>;
   /** Call it when the content changes. */
   readonly invalidate: () => void;
@@ -102,7 +102,7 @@ interface EntryOptions {
   readonly host: string;
   readonly locale: string;
   readonly zone: string;
-  /** When an entry became as it is, in milliseconds. */
+  /** Returns the time of an entry's last change, in milliseconds since 1970. */
   readonly changeOf: (event: Item<"events">) => number;
 }
 
@@ -127,8 +127,8 @@ const createEntry = (
 });
 
 /**
- * Returns a function that finds an entry's last change. Visitors don't see when that was. The site's zone, which dates
- * without one are in, is one of the settings that are saved together.
+ * Returns a function that finds the time of an entry's last change. A change of the settings counts too, since they
+ * contain the site's time zone, which applies to dates without a zone of their own.
  */
 function createChangeFinder(store: Store): EntryOptions["changeOf"] {
   const changes = new Map(
@@ -145,15 +145,15 @@ function createChangeFinder(store: Store): EntryOptions["changeOf"] {
 }
 
 /**
- * A sequence that rises with each change (RFC 5546, section 2.1.4): the seconds since the date was created, so that a
- * restored date has a new one too.
+ * Returns a sequence number that rises with each change (RFC 5546, section 2.1.4): the seconds from the date's creation
+ * to its change. A restored date thus gets a higher number, too.
  */
 const entrySequence = (id: string, changed: number) => ({
   stamp: new Date(changed),
   sequence: Math.floor((changed - creationTime(id)) / SECOND),
 });
 
-/** Instants need no time zone definition; all-day dates end on the day after their last (exclusive). */
+/** Times are written in UTC, so that no time zone definition is needed. The end of an all-day date is exclusive. */
 function entryTimes(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
   if (!allDay)

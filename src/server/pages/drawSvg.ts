@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 
-/** Rendering takes tens of megabytes per picture. */
+/** One picture at a time, since rendering takes tens of megabytes. */
 const limitConcurrency = pLimit(1);
 
 /**
- * A PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, words as
+ * Renders a PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, words as
  * outlines. Rejects invalid SVG.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -16,17 +16,17 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
     try {
       return await drawInWorker(worker, svg);
     } catch (error) {
-      // It may be one that couldn't load, so the next picture starts another.
+      // The worker may have failed to load, so the next picture starts a new one.
       await worker.terminate();
       worker = undefined;
       throw error;
     }
   });
 
-/** Started with the first picture, since most runs draw none. Ending it would give no memory back. */
+/** Started with the first picture, since most runs draw none. It keeps running, as ending it frees no memory. */
 let worker: Worker | undefined;
 
-/** `src/build/executable.ts` compiles it as an entry point of its own. */
+/** The worker's file, which `src/build/executable.ts` compiles as a separate entry point. */
 const WORKER_PATH = Bun.isStandaloneExecutable
   ? join(import.meta.dir, "server", "pages", "svgWorker.js")
   : join(import.meta.dir, "svgWorker.ts");
@@ -42,7 +42,7 @@ function drawInWorker(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>>
   by.postMessage(svg);
   return promise.finally(() => {
     by.off("error", reject);
-    // While it waits for the next picture, it prevents no command from ending.
+    // A waiting worker must not keep the process alive.
     by.unref();
   });
 }

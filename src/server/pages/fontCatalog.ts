@@ -12,7 +12,7 @@ export type FontFace = {
 
 /** A local font with metrics adjusted to the family's; as ratios, 1 is 100 %. */
 export type FallbackFace = {
-  /** Local fonts with the same widths; the first one installed is used. */
+  /** Names of local fonts with the same glyph widths. The browser uses the first that is installed. */
   local: string[];
   weights: [number, number];
   /** The characters it covers, as `unicode-range` in CSS. */

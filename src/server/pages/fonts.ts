@@ -12,8 +12,8 @@ import {
 const TEXT_WEIGHT = 400;
 
 /**
- * For a page's families, the headline's first: the CSS of their fallbacks and, when the site serves the fonts itself
- * (`areLocal`), their own rules and the files to preload. `weight` is the headline's.
+ * Returns the CSS of the fallbacks of a page's families, the headline's family first. When the site serves the fonts
+ * itself (`areLocal`), their `@font-face` rules and the files to preload are included. `weight` is the headline's.
  */
 export function createFirstPaintFonts(
   catalogue: FontCatalog,
@@ -32,13 +32,13 @@ export function createFirstPaintFonts(
   };
 }
 
-/** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
+/** Returns the rules of the family's style sheet; empty for a family that the site doesn't carry. */
 const createFontFaceRules = (catalogue: FontCatalog, family: string): string =>
   findFamilyRules(catalogue, family)?.join("") ?? "";
 
 /**
- * The `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written as
- * `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
+ * Returns the `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written
+ * as `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
  */
 export function createFallbackRules(catalogue: FontCatalog, families: readonly string[]): string {
   return [...new Set(families)]
@@ -70,7 +70,7 @@ function formatPercent(ratio: number): string {
 }
 
 /**
- * The URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
+ * Returns the URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
 export function fontPreloadHref(
@@ -98,8 +98,8 @@ const REFUSED_STYLESHEET: FontStylesheet = {
 const MAX_FAMILIES = 15;
 
 /**
- * The style sheet for `/fonts/css2?family=…`, which may occur up to 15 times: all weights of each family, whichever are
- * asked for, since a variable file has its whole range. Nothing of the query is echoed.
+ * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It has all weights of
+ * each family, since a variable file contains its whole range. The query is never echoed.
  */
 export function createFontStylesheet(
   catalogue: FontCatalog,
@@ -112,7 +112,6 @@ export function createFontStylesheet(
   return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 
-/** Undefined for a family that the site doesn't carry. */
 const findFamilyRules = (catalogue: FontCatalog, family: string): string[] | undefined =>
   findFont(catalogue, family)?.faces.map((face) => createFontFaceRule(family, face));
 

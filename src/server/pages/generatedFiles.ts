@@ -54,7 +54,7 @@ export function createSiteFiles(
     const file = make(path);
     if (!(file instanceof Promise)) return file && toRepresentation(file);
     const making = file.then(toRepresentation).catch(async (error: unknown) => {
-      // A failed one is generated again on the next request.
+      // After a failure the file is generated again on the next request.
       if (made.get(path) === making) made.delete(path);
       const drawn = await makers.get(path)?.();
       if (!drawn) throw error;
@@ -81,7 +81,7 @@ function toRepresentation({ type, body }: SiteFile): Representation {
 
 const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
-/** The contact for security reports (RFC 9116); none without a contact address. */
+/** Creates the contact file for security reports (RFC 9116); undefined without a contact address. */
 function createSecurityTxt(
   store: Store,
   address: string | null,
@@ -101,7 +101,7 @@ function createSecurityTxt(
   return toRepresentation({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
-/** Icons that browsers request on their own, by path: their sides in pixels. */
+/** The icons that browsers request without a link, by path, with their side in pixels. */
 const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/favicon.ico", 32],
   ["/apple-touch-icon.png", 180],
@@ -152,7 +152,7 @@ function createFileGenerators(
       type: "application/manifest+json",
       body: createDashboardManifest(name()),
     }),
-    // The scope of a worker follows from its path.
+    // The path of a service worker limits its scope.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
     "/favicon.svg": () => ({ type: "image/svg+xml", body: createFaviconSvg(name(), styles()) }),
     "/favicon.ico": async () => ({
@@ -166,13 +166,13 @@ function createFileGenerators(
   return new Map(Object.entries(makers));
 }
 
-/** Everything but the dashboard and the API may be crawled. */
+/** Excludes the dashboard and the API from crawling. */
 function createRobotsTxt(address: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
   return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
 }
 
-/** The public pages; none without a public address, since a sitemap needs absolute URLs. */
+/** Lists the public pages; empty without a public address, since a sitemap needs absolute URLs. */
 function createSitemap(store: Store, address: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
   const paths = address

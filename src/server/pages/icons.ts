@@ -5,7 +5,7 @@ import { dataUrl, drawSvg } from "./drawSvg.ts";
 
 type Styles = Content<"styles">;
 
-/** The center of a picture as a square PNG. */
+/** Crops the center of a picture to a square PNG. */
 export async function cropToSquare(
   picture: Uint8Array,
   side: number,
@@ -23,7 +23,7 @@ export async function cropToSquare(
   );
 }
 
-/** The site's initial in its colors. */
+/** Draws the site's initial in the site's colors. */
 export function createFaviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
   const [background, letter] = [styles.primaryColor, readableTextColor(styles.primaryColor)];
@@ -35,13 +35,13 @@ export function createFaviconSvg(name: string, styles: Styles): string {
   );
 }
 
-/** A square PNG icon with rounded corners: a beam falls into a pool of light on the site's background. */
+/** Draws a square PNG icon with rounded corners: a beam of light on the site's background. */
 export function drawIcon(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [dark, light] = [svgColor(backgroundColor, "black"), svgColor(primaryColor, "#00BFFF")];
-  // Each layer is a little wider than the one before, so the beam fades towards its edges.
+  // Each layer is wider than the one before, so the beam fades towards its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, at) => {
     const [narrow, wide] = [(6 * (at + 1)) / layers, (32 * (at + 1)) / layers];
@@ -61,10 +61,10 @@ export function drawIcon(
   );
 }
 
-/** In a form that SVG accepts. */
+/** Converts a CSS color into the hexadecimal form that SVG accepts. */
 const svgColor = (color: string, otherwise: string): string => Bun.color(color, "hex") ?? otherwise;
 
-/** An .ico file with one PNG (supported since Windows Vista, and by every browser). */
+/** Creates an .ico file that contains one PNG, which every browser supports. */
 export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(22));
   head.setUint16(2, 1, true);

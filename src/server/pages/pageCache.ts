@@ -11,7 +11,7 @@ export interface RenderedPage {
 interface CacheEntry {
   generation: number;
   page: Promise<Representation>;
-  /** The page, once it is made. */
+  /** The rendered page; undefined while it is being rendered. */
   finished?: Representation;
 }
 
@@ -37,13 +37,13 @@ export class PageCache {
     this.#options = options;
   }
 
-  /** The page of the current content; when rendering fails, the last good one, until the next try. */
+  /** Returns the page of the current content. If rendering fails, the last good page is returned until the next try. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
     return entry?.generation === this.#generation ? entry.page : this.#render(key);
   }
 
-  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
+  /** Call it when content changes. Outdated pages are rendered again, ahead of the next visitor. */
   invalidate(): void {
     this.#generation += 1;
     for (const key of this.#entries.keys()) this.#options.onChanged?.(key);
@@ -57,13 +57,13 @@ export class PageCache {
     const made = this.#options.render(key).then((rendered) => {
       const fresh = toRepresentation(rendered);
       const before = last?.finished;
-      // An unchanged page stays compressed.
+      // An unchanged page keeps its compressed bytes.
       const isSame = before && before.etag === fresh.etag && before.status === fresh.status;
       return (entry.finished = isSame ? before : fresh);
     });
     const page = made.catch((error: unknown) => {
       this.#options.onError(key, error);
-      // Left at an older generation, so that the next request tries again.
+      // The entry stays at an older generation, so that the next request tries again.
       const isNewest = this.#entries.get(key) === entry;
       if (!last) {
         if (isNewest) this.#entries.delete(key);
@@ -78,7 +78,7 @@ export class PageCache {
     return page;
   }
 
-  /** Passes a page on once it is made, if it is still the current one. */
+  /** Calls `onReady` once a page is rendered, if the page is still current. */
   #publish(key: string, entry: CacheEntry, made: Promise<Representation>): void {
     const isCurrent = () =>
       this.#entries.get(key) === entry && entry.generation === this.#generation;

@@ -33,7 +33,7 @@ export interface RenderingContext {
   readonly fontProvider: string;
   /** The origin of pictures, if it isn't the site's. */
   readonly pictureOrigin?: string | undefined;
-  /** Submissions or backups are stored on another machine, which the privacy policy mentions. Default: no. */
+  /** Whether submissions or backups are stored on another machine, which the privacy policy mentions. Default: no. */
   readonly isDataRemote?: boolean;
   readonly areBackupsRemote?: boolean;
   /** Sanitizes rich text again before it is shown. */
@@ -49,7 +49,7 @@ export interface RenderingContext {
   readonly hasOwnerOrContent?: () => boolean;
 }
 
-/** Creates the function that renders a page now, with its enquiry form in the given state. */
+/** Creates the function that renders a page, with the enquiry form in a given state. */
 export function createPageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
@@ -81,7 +81,7 @@ export function createPageRenderer(
   };
 }
 
-/** The form with a page at this path, active or not. */
+/** Finds the form with a page at a path, active or not. */
 export const findStoredFormByPath = (store: Store, path: string): Item<"forms"> | undefined =>
   findFormByPath(store.of(entities.forms).read().value, path.slice(1));
 
@@ -95,7 +95,7 @@ const toClock =
   () =>
     now?.().getTime() ?? Date.now();
 
-/** Changes with the content of the share pictures: messengers cache a picture by its URL. */
+/** Returns a hash of the content of the share pictures for their URLs, since messengers cache a picture by its URL. */
 function sharePictureFingerprint(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
   return Bun.hash(JSON.stringify(keys.map((key) => readPublicContent(store, key)))).toString(36);
@@ -165,7 +165,7 @@ function findPastEventIds(store: Store, now: number): string[] {
   return value.filter((event) => eventEnd(event, zone) <= now).map(({ id }) => id);
 }
 
-/** The owner's icon, at the origin that serves pictures. */
+/** Returns the URL of the owner's icon, at the origin that serves pictures. */
 function findIconUrl(context: RenderingContext): string | null {
   const { store, pictureOrigin } = context;
   const icon = safePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
@@ -173,7 +173,7 @@ function findIconUrl(context: RenderingContext): string | null {
 }
 
 interface PolicyOptions {
-  /** The inline scripts of the page, which may run. */
+  /** The inline scripts of the page. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly pictureHosts: readonly string[];

@@ -1,6 +1,5 @@
 /**
- * The time when the pages next change automatically (a day begins, an item appears, disappears or is over),
- * and one timer for it.
+ * A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over.
  */
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -13,14 +12,14 @@ import type { Store } from "../storage/store.ts";
 interface ScheduleOptions {
   /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
-  /** The time of the next change. */
+  /** Returns the time of the next change after `now`. */
   readonly findNextChange: (now: number) => number;
   /** Called at that time, at most a second late. */
   readonly happens: () => void;
 }
 
 /**
- * Calls `happens` at each change. It also checks the clock every minute, so that a clock that was changed is noticed.
+ * Calls `happens` at each change. The clock is read at least once a minute, so that an adjusted clock is noticed.
  */
 export function runAtEachChange({ now, findNextChange, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
@@ -28,7 +27,7 @@ export function runAtEachChange({ now, findNextChange, happens }: ScheduleOption
   let checkedAt = now();
   const wait = () => {
     timer = setTimeout(check, Math.min(Math.max(due - now(), 1), MINUTE));
-    // Doesn't prevent the process from ending.
+    // The timer must not keep the process alive.
     timer.unref();
   };
   const check = () => {
@@ -59,7 +58,7 @@ const TIMED_ENTITIES = allEntities
       displayPeriod !== undefined || findChangeTimes !== undefined,
   );
 
-/** The time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
+/** Returns the time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {
   const zone = getStoreTimeZone(store);
   const { on } = store.of(entities.extras).read().value;
@@ -71,6 +70,6 @@ export function findNextChange(store: Store, now: number): number {
   return next;
 }
 
-/** When the next day begins in a time zone: the policy's date and the footer's year may change. */
+/** Returns the start of the next day in a time zone, when the policy's date and the footer's year may change. */
 export const nextMidnight = (now: number, zone: string): number =>
   inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

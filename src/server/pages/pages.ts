@@ -35,15 +35,15 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly ready: ReadyResponses;
   readonly hasOwnerOrContent: () => boolean;
   readonly visitorPlugin: VisitorPlugin;
-  /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
+  /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
   readonly handleEnquiryPost: (
     posted: FormData,
     visitor: Visitor,
     page: string,
   ) => Promise<NoScriptState>;
-  /** Counts such a post before it is read. Throws a 429. */
+  /** Counts a plain post before its body is read. Throws a 429. */
   readonly admitEnquiry: (visitor: Visitor) => void;
-  /** The size limit of such a post, in bytes. */
+  /** Returns the size limit of a plain post, in bytes. */
   readonly maxEnquiryBytes: (page: string) => number;
   readonly log: Log;
   /** The site's current time. */
@@ -56,7 +56,7 @@ const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
 const NOT_FOUND_KEY = "/not-found";
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
-/** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */
+/** The keys of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
 const PAGE_ENTITIES = new Set(
   allEntities
     .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
@@ -95,7 +95,7 @@ export async function pageRoutes(context: PagesContext) {
   });
   let wasBegun = context.hasOwnerOrContent();
   store.onChange((name) => {
-    // The first owner makes the pages of a new site public.
+    // The pages of a new site become public with its first owner.
     const hasBegun = !wasBegun && context.hasOwnerOrContent();
     wasBegun ||= hasBegun;
     if (!PAGE_ENTITIES.has(name) && !hasBegun) return;
@@ -114,7 +114,7 @@ export async function pageRoutes(context: PagesContext) {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
       const file = built(path);
-      // Immutable, so it is served from `ready` after the first request.
+      // Built files are immutable, so `ready` serves them after the first request.
       if (file) ready.set(path, file);
       const representation =
         file ??
@@ -126,12 +126,12 @@ export async function pageRoutes(context: PagesContext) {
 }
 
 interface PathRules {
-  /** Whether its content isn't public yet. */
+  /** Whether the content of a page isn't public yet. */
   readonly isComingSoon: (key: string) => boolean;
   readonly isPage: (key: string) => boolean;
 }
 
-/** The page of a path, ignoring case and trailing slashes. */
+/** Returns the key of the page at a path, ignoring case and trailing slashes. */
 function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
   const key = normalizePath(path);
   if (isComingSoon(key)) return COMING_SOON_PATH;
@@ -140,7 +140,7 @@ function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string 
 
 function normalizePath(path: string): string {
   let end = path.length;
-  // Not a regex: matching trailing slashes takes quadratic time on a long run of them.
+  // A regular expression would take quadratic time on a long run of slashes.
   while (end > 1 && path[end - 1] === "/") end--;
   return path.slice(0, end).toLowerCase();
 }
@@ -178,8 +178,8 @@ function respondWithStylesheet(build: WebBuild, request: Request): Response {
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
- * POST /coaching and the path of each form with its own page, for a form posted before or without scripts: returns
- * the resulting page, uncached.
+ * POST /coaching and the path of each form with its own page, for a form that is
+ * posted without scripts. Returns the resulting page, uncached.
  */
 function enquiryPostRoutes(
   { store, visitorPlugin: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
@@ -223,7 +223,7 @@ function enquiryPostRoutes(
     );
 }
 
-/** The refusals of a post, translated into the site's language. */
+/** Translates the refusals of a post into the site's language. */
 function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
   const errors = Object.entries(state.errors).map(([id, message]) => [
     id,
@@ -233,7 +233,7 @@ function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
-/** The page for a plain post that is refused before its content is known. */
+/** Returns the page for a plain post that is refused before its body is read. */
 function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
   const { title, text } = translation.words.refusal;
   const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];

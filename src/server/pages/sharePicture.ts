@@ -34,11 +34,11 @@ export interface SharePictureContext {
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE_SIZE_PX;
 const MARGIN_PX = 72;
-/** X overlays a title on the lowest fifth. */
+/** The lowest fifth stays free, where X overlays a title. */
 const BASELINE_PX = Math.round(HEIGHT * 0.8);
 const JPEG_QUALITY = 86;
 
-/** Draws a JPEG for each of these paths; undefined for any other path. */
+/** Returns a function that draws the JPEG of a path; undefined for an unknown path. */
 export function createSharePictureRenderer(
   context: SharePictureContext,
 ): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
@@ -64,7 +64,7 @@ async function drawSharePicture(
     coachingHero,
   });
   const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
-  // Dark shade makes a photo look like a stage, light shade like fog: on a light background the photo is
+  // Dark shade makes a photo look like a stage, but light shade looks like fog. On a light background the photo is
   // beside the text.
   const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
@@ -92,11 +92,11 @@ interface PlacedPhoto {
   readonly y: number;
 }
 
-/** The photo's left edge: behind the text and shaded, or beside it. */
+/** The left edge of a shaded photo behind the text. */
 const PHOTO_LEFT_BEHIND_TEXT_PX = Math.round(WIDTH * 0.2);
 const PHOTO_LEFT_BESIDE_TEXT_PX = Math.round(WIDTH * 0.58);
 
-/** Undefined when it isn't an upload of this site or can't be read. */
+/** Returns the scaled photo; undefined if the picture isn't an upload of this site or can't be read. */
 async function positionPhoto(
   { store, pictureFile }: SharePictureContext,
   address: string | null,
@@ -123,13 +123,13 @@ async function positionPhoto(
   }
 }
 
-/** The smallest sufficient variant, which decodes faster than the original. */
+/** Returns the smallest variant that is large enough, since it decodes faster than the original. */
 function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
   return width === undefined ? filename : variantUrl(url, width).slice(UPLOADS_PATH.length);
 }
 
-/** The photo to the right of `left`, toned if the look asks for it. */
+/** Draws the photo to the right of `left`, with the look's tones if it has any. */
 function photoSvg(
   { address, width, height, x, y }: PlacedPhoto,
   left: number,
@@ -137,7 +137,7 @@ function photoSvg(
 ): string {
   const room = `width="${WIDTH - left}" height="${HEIGHT}"`;
   const isToned = styles.pictures === "oneTone";
-  // It is already scaled, so smoothing would gain nothing.
+  // The photo is scaled already, so smoothing would gain nothing.
   return (
     (isToned ? toneFilterSvg(styles, room) : "") +
     `<svg x="${left}" ${room}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
@@ -163,7 +163,7 @@ function toneFilterSvg({ toneShadow, toneMiddle, toneLight }: Styles, room: stri
   );
 }
 
-/** Shade from below, and over a photo from the left too, for legible text. */
+/** Draws shade behind the text: from below, and over a photo from the left, too. */
 function shadeSvg(ground: string, isOnPhoto: boolean): string {
   const shade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
     `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
@@ -184,7 +184,7 @@ function shadeSvg(ground: string, isOnPhoto: boolean): string {
   );
 }
 
-/** Two beams from above, for when there is no photo; each fades towards its edges. */
+/** Draws two beams of light from above, in place of a missing photo. */
 function beamsSvg({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
   const beam = (top: number, foot: number) =>
@@ -204,7 +204,7 @@ interface LetteringOptions {
   readonly room: number;
 }
 
-/** Both lines at the lower left, the title as large as fits; letters without a glyph are left out. */
+/** Draws title and subtitle at the lower left, the title as large as fits. Letters without a glyph are left out. */
 async function letteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, room }: LetteringOptions,
@@ -230,7 +230,7 @@ async function letteringSvg(
   );
 }
 
-/** Lines of text, the last one on `foot`. */
+/** Draws lines of text, the last one with its baseline at `foot`. */
 function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {
@@ -242,7 +242,7 @@ function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): st
 }
 
 const MAX_TITLE_PX = 184;
-/** A title that would have to be smaller is set in two lines. */
+/** A title that would be smaller than this in one line is set in two lines. */
 const MIN_SINGLE_LINE_PX = 104;
 
 function breakTitle(title: string, fits: (text: string, size: number) => boolean) {
@@ -261,7 +261,7 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
   return both.map((text) => ({ text, size }));
 }
 
-/** In a form that SVG accepts. */
+/** Converts a color into the form that SVG accepts. */
 const svgColor = (color: string): string => `rgb(${requireRgb(color).map(Math.round).join()})`;
 
 const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];

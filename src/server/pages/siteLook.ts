@@ -1,4 +1,4 @@
-/** The site's look for pages that are rendered elsewhere (shared/plainPage.tsx). */
+/** The site's look for pages outside of the page renderer (shared/plainPage.tsx). */
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
 import {
@@ -15,7 +15,7 @@ import { readPublicContent, findPublicPictures } from "./storeSource.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
 
-/** Reads the look now. Texts are in the page's colors, or in black or white where those are unreadable. */
+/** Reads the current look. Texts have the page's colors, or black or white where those are unreadable. */
 export function createSiteLook(context: LookContext): SiteLook {
   const styles = readPublicContent(context.store, "styles");
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
@@ -36,7 +36,7 @@ export function createSiteLook(context: LookContext): SiteLook {
   };
 }
 
-/** The picture of About, or of the first screen. */
+/** Returns the picture of About, or else of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
   const about = safePictureUrl(readPublicContent(store, "about").image);
   const address = about ?? safePictureUrl(readPublicContent(store, "hero").backgroundImage);

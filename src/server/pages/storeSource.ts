@@ -1,4 +1,4 @@
-/** The server's content source: what a visitor would get over HTTP, straight from memory. */
+/** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { titlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, entityFields } from "../../schema/entities/entity.ts";
@@ -22,7 +22,7 @@ interface StoreSourceOptions {
   readonly now: Clock;
 }
 
-/** Visitors' content from the store; rich text is sanitized again before it is sent. */
+/** Creates a source of visitors' content from the store. Rich text is sanitized again before it is sent. */
 export function createStoreSource({
   store,
   cleanHtml,
@@ -52,13 +52,13 @@ function sanitizeContent<T>(content: T, names: string[], cleanHtml: (html: strin
 }
 
 interface ContentSelection {
-  /** The time shown, in milliseconds since 1970. Default: now, for content that doesn't depend on it. */
+  /** The time for which content is shown, in milliseconds since 1970. Default: now. */
   readonly now?: number;
-  /** For form steps and fields: the id of their parent. */
+  /** The id of the parent, for form steps and fields. */
   readonly parent?: string | undefined;
 }
 
-/** The visitor's view of an entity. */
+/** Returns an entity as a visitor sees it. */
 export function readPublicContent<K extends EntityKey>(
   store: Store,
   key: K,
@@ -78,7 +78,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Uploaded pictures that public content shows now, by path; `from` is the origin that serves them instead. */
+/** Returns the uploaded pictures in public content, by path. `from` is another origin that serves them, if any. */
 export function findPublicPictures(store: Store, now: number, from?: string): Pictures {
   const shown = findShownPictures(store, now);
   const uploads = store.of(entities.uploads).read().value;
@@ -103,10 +103,10 @@ interface CachedScrim {
   readonly veil: Scrim | undefined;
 }
 
-/** Cached by picture, as they are immutable: computing one takes milliseconds, and each page needs several. */
+/** Scrims by picture, which is immutable. Computing one takes milliseconds, and each page needs several. */
 const scrimCache = new WeakMap<Upload, CachedScrim>();
 
-/** The light of a picture behind these titles, for the heroes that show it. */
+/** Returns the scrim of a picture behind these titles, for each hero that shows the picture. */
 function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
   const rim = topEdgeGray(upload.light);
@@ -123,7 +123,7 @@ function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styl
   return veil;
 }
 
-/** Without unset values: it is part of every page that shows the picture. */
+/** Returns a picture without unset values, since it is part of every page that shows the picture. */
 function toPicture(upload: Upload): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
@@ -139,7 +139,7 @@ function toPicture(upload: Upload): Picture {
   };
 }
 
-/** Other hosts of pictures in the owner's content, for the content security policy. */
+/** Returns other hosts of pictures in the owner's content, for the content security policy. */
 export function findPictureHosts(store: Store, now: number): string[] {
   const origins = [...findShownPictures(store, now)].map(parseOrigin);
   return [...new Set(origins.filter((origin) => origin !== undefined))];
@@ -147,13 +147,13 @@ export function findPictureHosts(store: Store, now: number): string[] {
 
 const PLAIN_ORIGIN_PATTERN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
-/** A plain origin that is safe in a header; undefined for anything else. */
+/** Returns the origin of an address if it is safe in a header. */
 function parseOrigin(address: string): string | undefined {
   const origin = parseUrl(address)?.origin ?? "";
   return PLAIN_ORIGIN_PATTERN.test(origin) ? origin : undefined;
 }
 
-/** The pictures in public content: declared ones, and those in rich text. */
+/** Finds the URLs of pictures in public content, in picture fields and in rich text. */
 function findShownPictures(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
   const sight = createVisibilityContext(store, now);
@@ -167,7 +167,7 @@ const PICTURE_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ readers }) => readers === "everyone");
 
-/** Cached by item, as items are immutable: each page needs all of them, and few change. */
+/** Picture URLs by item, which is immutable. Each page needs all of them, and few change. */
 const pictureUrlCache = new WeakMap<object, readonly string[]>();
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The worker of `drawSvg.ts`: responds to each SVG with its PNG, or with the reason of a failure. */
+/** The worker of `drawSvg.ts`: responds to each SVG with its PNG, or with the reason for the failure. */
 import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvg from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };

@@ -12,7 +12,7 @@ import {
 } from "./fontCatalog.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** A family's glyphs in the nearest weight; undefined for a family that the site doesn't carry. */
+/** Loads a family's glyphs in the nearest weight; undefined for a family that the site doesn't carry. */
 export async function loadOutlines(
   build: WebBuild,
   family: string,
@@ -32,7 +32,7 @@ async function readOutlines(
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as FontOutlines;
 }
 
-/** The glyphs for a text: the family's own, or the widest family's where that has more of its letters. */
+/** Returns the glyphs of the family, or of the broadest family if that has more of the text's letters. */
 export async function chooseGlyphs(
   build: WebBuild,
   text: string,
@@ -55,29 +55,29 @@ export interface TextRun {
   readonly size: number;
 }
 
-/** The part of a text that the font has glyphs for; empty when most of it is in another script. */
+/** Returns the letters of a text that the font has; empty if most of the text is in another script. */
 export function drawableText(text: string, { glyphs }: FontOutlines): string {
   const characters = [...(normalizeText(text, "NFC", MAX_DRAWN_LENGTH) ?? "")];
   const drawn = characters.filter((each) => Object.hasOwn(glyphs, each));
   return drawn.length * 2 < characters.length ? "" : drawn.join("").replace(/\s+/g, " ").trim();
 }
 
-/** In pixels, kerning included; missing glyphs have no width. */
+/** Returns the width of a text in pixels, kerning included. Missing glyphs have no width. */
 export const textWidth = (run: TextRun): number => layOutGlyphs(run).width * glyphScale(run);
 
-/** As SVG: starts at x, on the baseline y. */
+/** Returns SVG of a text that starts at x, with its baseline at y. */
 export function createTextPath(run: TextRun, x: number, y: number): string {
   const scale = glyphScale(run);
   const letters = layOutGlyphs(run).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,
   );
-  // Font coordinates point upwards.
+  // In fonts, y points upwards.
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join("")}</g>`;
 }
 
 const glyphScale = ({ size, font }: TextRun) => size / font.em;
 
-/** Each glyph with its offset, in font units. */
+/** Returns each glyph with its horizontal offset, in font units. */
 function layOutGlyphs({ text, font }: TextRun) {
   const characters = [...text];
   let width = 0;

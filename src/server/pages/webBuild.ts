@@ -43,10 +43,10 @@ export const PICTURES_PATH = "/pictures";
 /** The licenses of everything in the program; not served, but printed by `limelight help licenses`. */
 export const NOTICES_FILE = "notices.txt";
 
-/** For files with a hash in their name. */
+/** The Cache-Control of files with a hash in their name. */
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** The built files by path, each read when first requested. */
+/** Returns a look-up of built files by path. Each file is read when it is first requested. */
 export function createBuiltFileLookup({
   files,
   directory,

@@ -1,3 +1,4 @@
+/** Clocks, stored timestamps and local times. */
 import { SECOND } from "./time.ts";
 
 /** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so that tests needn't wait. */

@@ -14,23 +14,12 @@ import { SETTINGS } from "./settings.ts";
 type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 type SettingName = keyof typeof SETTINGS;
+/** The settings with a default. That of `backupDir` depends on another setting. */
 type DefinedSetting =
-  | "host"
-  | "port"
-  | "siteDir"
-  | "dataDir"
-  | "uploadsDir"
-  | "rateLimit"
-  | "plainLogin"
-  | "httpsSubdomains"
-  | "httpPort"
-  | "acmeDirectory"
-  | "certificatesDir"
-  | "retentionDays"
   | "backupDir"
-  | "backupEvery"
-  | "backupKeep"
-  | "backupFree";
+  | {
+      [N in SettingName]: (typeof SETTINGS)[N]["default"] extends string ? N : never;
+    }[SettingName];
 
 /** The settings of a run. Settings without a default may be undefined. */
 export type Config = {
@@ -155,7 +144,7 @@ function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
 function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
-  const url = siteUrl === undefined ? undefined : new URL(siteUrl);
+  const url = siteUrl && new URL(siteUrl);
   // Over http:// nobody could log in, and port 80 would redirect to itself.
   if (url && (url.protocol !== "https:" || !domain.includes(url.hostname)))
     throw wrongSetting("SITE_URL must start with https:// and use a name from DOMAIN.");
@@ -194,7 +183,7 @@ function assertKeysSet(config: Config): void {
       "BACKUP_S3 requires BACKUP_KEY, because off-site backups are always encrypted. Create a key with: limelight backup --new-key key.txt",
     );
   const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
-  if (bucket && !hasBucketKey(config))
+  if (bucket && !(config.s3AccessKeyId && config.s3SecretAccessKey))
     throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
@@ -206,10 +195,6 @@ function assertNoSessionToken(variables: Readonly<Record<string, string | undefi
       `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
     );
 }
-
-/** Whether credentials for an S3 store are configured. */
-const hasBucketKey = (config: Config): boolean =>
-  config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined;
 
 /** Throws if uploads and private folders overlap: uploads are public, and a restore replaces whole folders. */
 function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {

@@ -1,3 +1,4 @@
+/** Parses DATABASE_URL, the address of a PostgreSQL database. */
 import { accessSync, constants } from "node:fs";
 import { userInfo } from "node:os";
 import { isLocalHost, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
@@ -17,7 +18,7 @@ const DEFAULT_SCHEMA = "limelight";
 const DATABASE_URL_RULE =
   "must be an address such as postgres://user:password@db.example.com:5432/limelight";
 
-const NO_USER =
+const NO_USER_MESSAGE =
   "has no user: it belongs before the host, as in postgres://user:password@db.example.com:5432/limelight";
 
 /** Matches an unescaped separator before the @ of the login. Parameters may contain an @ of their own. */
@@ -46,10 +47,10 @@ function isDecodable(text: string): boolean {
 /** Parses DATABASE_URL. Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
-  const isWhole = isOurs && address.hostname !== "" && address.pathname.length > 1;
-  if (!isWhole || !isDecodable(address.pathname)) throw new Error(DATABASE_URL_RULE);
+  const address = URL.parse(text);
+  const isPostgres = address && ["postgres:", "postgresql:"].includes(address.protocol);
+  const isComplete = isPostgres && address.hostname !== "" && address.pathname.length > 1;
+  if (!isComplete || !isDecodable(address.pathname)) throw new Error(DATABASE_URL_RULE);
   for (const name of SSL_FILE_PARAMETERS) {
     const file = address.searchParams.get(name);
     if (file !== null && !isReadable(file))
@@ -62,7 +63,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     );
   address.searchParams.delete("schema");
   if (!address.username) {
-    if (!isSocket(address)) throw new Error(NO_USER);
+    if (!isSocket(address)) throw new Error(NO_USER_MESSAGE);
     address.username = userInfo().username;
   }
   const location = `${address.host}${address.pathname}${schema === DEFAULT_SCHEMA ? "" : ` (${schema})`}`;

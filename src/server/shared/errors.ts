@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { errorCode } from "./errorDetails.ts";
 
-/** Kinds that end a startup or a command. A request that meets one is answered with 500. */
+/** Kinds that end a startup or a command. The response to a request that causes one has the status 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
 /** The HTTP status of each kind that can be a response. */
@@ -181,6 +181,10 @@ export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongH
 /** 422: invalid input; `fields` has a message for each field. */
 export const invalidInput = (message: string, fields?: Readonly<Record<string, string>>) =>
   new Refusal("invalid", message, { fields });
+
+/** 422: one field is invalid. */
+export const invalidField = (field: string, message: string) =>
+  invalidInput(message, { [field]: message });
 
 /** 429: too many attempts; the next one is accepted after `seconds`. */
 export const tooManyRequests = (message: string, seconds: number) =>

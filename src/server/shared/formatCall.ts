@@ -5,7 +5,7 @@ import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { zoneCity } from "../../schema/core/zoneCity.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { BoundedMap } from "./bounded.ts";
+import { BoundedMap } from "./boundedMap.ts";
 import { callStart } from "./callTimes.ts";
 import { inZone } from "./clock.ts";
 

@@ -19,10 +19,7 @@ export interface SharedStore {
   readonly instances: Instances;
 }
 
-/**
- * Runs a job here as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
- * milliseconds.
- */
+/** Runs a job here as soon as no other instance is running it. Throws `cannot_store` if none of `timeoutMs` is left. */
 export async function runWhenUnlocked<R>(
   { instances }: SharedStore,
   job: string,

@@ -8,8 +8,6 @@ export type MessageBlock =
   | { readonly kind: "answer"; readonly label: string; readonly answer: string }
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
-  /** A picture in full width; `url` is absolute, with https. */
-  | { readonly kind: "picture"; readonly url: string; readonly alt: string }
   /** The owner's rich text, sanitized by `sanitizeHtml`. Links to this site become absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };

@@ -1,5 +1,5 @@
 /**
- * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard learn of them
+ * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard read them
  * from the notices; `limelight doctor` asks the running site.
  */
 export const PROBLEM_NAMES = [

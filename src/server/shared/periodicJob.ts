@@ -4,7 +4,7 @@ import type { SharedStore } from "./instances.ts";
 export interface PeriodicJob {
   /** Starts a round now, or right after the current one. */
   runNow(): void;
-  /** True once the job has been told to stop, so that a round can end early. */
+  /** True once `stop` was called, so that a round can end early. */
   isStopping(): boolean;
   /** Resolves once no round is running. */
   whenIdle(): Promise<void>;
@@ -22,7 +22,7 @@ interface SiteJob {
   readonly store: SharedStore;
   /** The job's name. Two instances never run rounds of the same name at once. */
   readonly name: string;
-  /** The interval between rounds, in milliseconds. `wake` starts additional rounds. */
+  /** The interval between rounds, in milliseconds. `runNow` starts additional rounds. */
   readonly intervalMs: number;
   readonly runRound: (shouldContinue: ShouldContinue) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
@@ -31,54 +31,47 @@ interface SiteJob {
   readonly onSkipped?: () => Promise<void> | void;
 }
 
-/** Starts a job that one instance of the site runs at a time. The first round starts at the first `wake`. */
-export function startSiteJob({
-  store,
-  name,
-  intervalMs,
-  runRound,
-  onError: failed,
-  onSkipped: elsewhere,
-}: SiteJob): PeriodicJob {
-  const rounds = startPeriodicJob(intervalMs, async () => {
+/** Starts a job that one instance of the site runs at a time. The first round starts after the interval, or `runNow`. */
+export function startSiteJob(job: SiteJob): PeriodicJob {
+  const rounds = startPeriodicJob(job.intervalMs, async () => {
     try {
-      const isDone = await store.instances.runExclusively(name, async (isOurs) => {
-        await runRound(async () => !rounds.isStopping() && isOurs());
+      const isDone = await job.store.instances.runExclusively(job.name, async (isOurs) => {
+        await job.runRound(async () => !rounds.isStopping() && isOurs());
         return true;
       });
-      if (!isDone) await elsewhere?.();
+      if (!isDone) await job.onSkipped?.();
     } catch (error) {
-      failed(error);
+      job.onError(error);
     }
   });
   return rounds;
 }
 
 /**
- * Starts a job of this process, with never two rounds at once. `every` is in milliseconds; the timer doesn't keep the
- * process alive. `round` must not reject.
+ * Starts a job of this process; two rounds never run at once. The timer doesn't keep the process alive. `runRound` must
+ * not reject.
  */
-export function startPeriodicJob(every: number, round: () => Promise<void>): PeriodicJob {
-  const state = { isWoken: false, isStopping: false };
+export function startPeriodicJob(intervalMs: number, runRound: () => Promise<void>): PeriodicJob {
+  const state = { isDue: false, isStopping: false };
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    while (state.isWoken && !state.isStopping) {
-      state.isWoken = false;
-      await round(); // oxlint-disable-line no-await-in-loop -- one at a time
+    while (state.isDue && !state.isStopping) {
+      state.isDue = false;
+      await runRound(); // oxlint-disable-line no-await-in-loop -- one at a time
     }
-    // Cleared here and not when the promise resolves: a wake in between would start nothing.
+    // Cleared here and not when the promise resolves: `runNow` in between would start nothing.
     running = undefined;
   }
-  function wake(): void {
-    state.isWoken = true;
+  function runNow(): void {
+    state.isDue = true;
     running ??= run();
   }
 
-  const timer = setInterval(wake, every);
+  const timer = setInterval(runNow, intervalMs);
   timer.unref();
   return {
-    runNow: wake,
+    runNow,
     isStopping: () => state.isStopping,
     whenIdle: async () => running,
     async stop() {

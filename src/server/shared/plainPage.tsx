@@ -24,6 +24,7 @@ interface PlainPageOptions {
   readonly isPublic?: boolean;
 }
 
+/** Renders a page as a response with its own Content-Security-Policy. */
 export function createPlainPage(site: PageSite, page: PlainPageOptions): Response {
   const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
   const { language = getWords(site.language).locale, isPublic = false } = page;

@@ -9,13 +9,13 @@ const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes *
 export const RETRY_PERIOD_MS = 2 * DAY;
 
 /** The delay after the nth failed attempt (from 1), in milliseconds. */
-export const retryDelayMs = (tries: number): number =>
-  assertDefined(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1], "such wait");
+export const retryDelayMs = (attempts: number): number =>
+  assertDefined(RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1], "retry delay");
 
 /** The number of attempts that fit into `RETRY_PERIOD_MS`. */
 export const MAX_ATTEMPTS = (() => {
-  let tries = 1;
-  for (let passed = retryDelayMs(1); passed <= RETRY_PERIOD_MS; passed += retryDelayMs(tries))
-    tries++;
-  return tries;
+  let attempts = 1;
+  for (let passed = retryDelayMs(1); passed <= RETRY_PERIOD_MS; passed += retryDelayMs(attempts))
+    attempts++;
+  return attempts;
 })();

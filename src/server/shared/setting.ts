@@ -6,33 +6,30 @@ import { DATA_KEY_OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 import { errorMessage } from "./errorDetails.ts";
 
-/** One setting. `schema` checks the given text and converts it to the value used. */
-export interface Setting<T> {
+/** One setting. `schema` checks the text from a flag or a variable and converts it to the value used. */
+export interface Setting<T, D extends string | undefined = string | undefined> {
   readonly flag: string;
   readonly env: string;
   /** The default as the documentation shows it; undefined for a setting without one. */
-  readonly default: string | undefined;
+  readonly default: D;
   readonly description: string;
   readonly schema: v.GenericSchema<string, T>;
   /** True if the value must never be displayed. */
   readonly isSecret: boolean;
 }
 
-/**
- * Defines a setting by its environment variable; the flag's name follows from the variable's. `fallback` is the
- * default.
- */
-export const defineSetting = <T>(
+/** Defines a setting by its environment variable; the flag's name follows from the variable's. */
+export const defineSetting = <T, D extends string | undefined>(
   env: string,
-  fallback: string | undefined,
-  meaning: string,
+  defaultText: D,
+  description: string,
   schema: v.GenericSchema<string, T>,
   secret?: "secret",
-): Setting<T> => ({
+): Setting<T, D> => ({
   flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
   env,
-  default: fallback,
-  description: meaning,
+  default: defaultText,
+  description,
   schema,
   isSecret: secret !== undefined,
 });
@@ -44,7 +41,7 @@ export const emailAddressSchema = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** The token must be unguessable. */
+/** A token for a monitor: long enough that nobody guesses it. */
 export const tokenSchema = v.pipe(
   nonEmptyText,
   v.regex(
@@ -56,10 +53,11 @@ export const tokenSchema = v.pipe(
 export const createNumberSchema = (low: number, high: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d{1,6}$/, `must be a whole number from ${low} to ${high}`),
+    v.check(
+      (text) => /^\d{1,6}$/.test(text) && Number(text) >= low && Number(text) <= high,
+      `must be a whole number from ${low} to ${high}`,
+    ),
     v.transform(Number),
-    v.minValue(low, `must be a whole number from ${low} to ${high}`),
-    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
   );
 
 const INVALID_ORIGIN_MESSAGE = "must be an address such as https://example.com, without a path";
@@ -75,10 +73,15 @@ function isOrigin(address: string): boolean {
   return pathname === "/" && search === "" && hash === "" && username === "";
 }
 
-export const proxiesSchema = v.pipe(
+/** A list separated by commas or spaces. */
+const listSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
-  v.check((list) => list.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8"),
+);
+
+export const proxiesSchema = v.pipe(
+  listSchema,
+  v.everyItem(isNetwork, "must be IP addresses or networks such as 10.0.0.0/8"),
 );
 
 function isNetwork(entry: string): boolean {
@@ -113,8 +116,7 @@ export const threeNumbersSchema = v.pipe(
 );
 
 export const recipientsSchema = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  listSchema,
   v.check(
     (list) => list.length > 0 && list.every((entry) => /^age1[a-z0-9]+$/.test(entry)),
     "must be a public key, which begins with age1",
@@ -126,8 +128,7 @@ const INVALID_DATA_KEY_MESSAGE =
 
 /** The first key encrypts; all keys decrypt. "off, key" stops encrypting. */
 export const dataKeysSchema = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  listSchema,
   v.check(
     (list) =>
       list.length > 0 &&
@@ -143,8 +144,8 @@ const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by 
 
 /** The site's domain names, without duplicates. IP addresses are refused: there are no certificates for them. */
 export const domainsSchema = v.pipe(
-  v.string(),
-  v.transform((list) => [...new Set(list.toLowerCase().split(/[\s,]+/))].filter(Boolean)),
+  listSchema,
+  v.transform((list) => [...new Set(list.map((name) => name.toLowerCase()))]),
   v.check((list) => list.length > 0 && list.every(isDomain), INVALID_DOMAIN_MESSAGE),
 );
 
@@ -164,12 +165,14 @@ export const httpsAddressSchema = v.pipe(
     "must be an address that starts with https://",
   ),
 );
+
 /**
- * A schema for values that `parse` reads. The message of the Error that `parse` throws continues the setting's name.
+ * A schema for values that `parse` reads. If `parse` throws an Error, its message follows the setting's name. `text`
+ * is the original text, which a child process of this program receives.
  */
 export function createParsedSchema<T extends object>(
   parse: (text: string) => T,
-): v.GenericSchema<string, T & OriginalText> {
+): v.GenericSchema<string, T & { readonly text: string }> {
   return v.pipe(
     nonEmptyText,
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -181,11 +184,6 @@ export function createParsedSchema<T extends object>(
       }
     }),
   );
-}
-
-/** Keeps the given text, which a child process of this program receives. */
-interface OriginalText {
-  readonly text: string;
 }
 
 /** The flags of a single command, and whether a value follows each. */
@@ -248,33 +246,21 @@ export function findClosestName(typed: string, names: readonly string[]): string
   return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
-/** The cost in a row of the distance table; infinite outside the row. */
-const pathCostAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
-
 /**
- * The Levenshtein distance of two short texts, where swapping two adjacent letters counts as one change. Distances
- * above two are reported as infinite, so that the search can end early.
+ * The number of letters to add, remove, replace or swap with the next one to turn one text into the other; infinite
+ * above `limit`.
  */
-function editDistance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
-  let before: readonly number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [to, its] of [...other].entries()) {
-      const isSwapped = letter === other[to - 1] && its === one[at - 1];
-      next.push(
-        Math.min(
-          pathCostAt(row, to + 1) + 1,
-          pathCostAt(next, to) + 1,
-          pathCostAt(row, to) + Number(letter !== its),
-          isSwapped ? pathCostAt(before, to - 1) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    before = row;
-    row = next;
-    if (Math.min(...row) > 2) return Number.POSITIVE_INFINITY;
-  }
-  return pathCostAt(row, other.length);
+function editDistance(one: string, other: string, limit = 2): number {
+  if (limit < 0) return Number.POSITIVE_INFINITY;
+  if (one === "" || other === "") return one.length + other.length;
+  const [a, b] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return editDistance(a, b, limit);
+  const isSwapped = one[0] === other[1] && one[1] === other[0];
+  const ways = [
+    [a, other],
+    [one, b],
+    [a, b],
+    ...(isSwapped ? [[a.slice(1), b.slice(1)] as const] : []),
+  ] as const;
+  return 1 + Math.min(...ways.map(([left, right]) => editDistance(left, right, limit - 1)));
 }

@@ -58,10 +58,10 @@ interface ExpiringTokenSigner {
   read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
 }
 
-/** Tokens valid for `lasts` milliseconds: `{text}.{time, base36}.{signature}`, or without a text. */
+/** Tokens that expire: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
   tokens: TokenSigner,
-  lasts: number,
+  validForMs: number,
   clock: Clock,
 ): ExpiringTokenSigner {
   return {
@@ -74,7 +74,7 @@ export function createExpiringTokenSigner(
         /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.read(token, bound) ?? "") ?? [];
       const at = Number.parseInt(timestamp, 36);
       const passed = clock() - at;
-      return passed >= 0 && passed <= lasts ? { text, at } : undefined;
+      return passed >= 0 && passed <= validForMs ? { text, at } : undefined;
     },
   };
 }

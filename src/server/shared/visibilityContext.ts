@@ -1,3 +1,4 @@
+/** What decides which items visitors see. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { getStoreTimeZone } from "./siteZone.ts";
@@ -7,10 +8,7 @@ type VisibilityStore = Parameters<typeof getStoreTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
 
-/**
- * Creates the conditions for visibility on an open site: the active extras, the time and the time zone. `now` is in
- * milliseconds since 1970.
- */
+/** Reads the active extras and the time zone from the store. `now` is in milliseconds since 1970. */
 export const createVisibilityContext = (
   store: VisibilityStore,
   now: number,

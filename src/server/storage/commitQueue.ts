@@ -1,8 +1,8 @@
-/** A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. */
+/** A store's queue: changes that arrive during a commit share the next one. Also the listeners to stored changes. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
-/** The outcome of a change: returns its result, or throws. */
+/** Returns a change's result, or throws its error. */
 export type CommitOutcome = () => unknown;
 
 export const returnOutcome =
@@ -22,7 +22,6 @@ interface WaitingChange<C> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work that runs alone, between two commits. */
 type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {
@@ -30,10 +29,7 @@ export class CommitQueue<C> {
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  /**
-   * `max` is the maximum number of changes per commit. `commit` stores the changes and returns an outcome for each, or
-   * throws if none was stored.
-   */
+  /** `max`: the changes per commit. `commit` returns an outcome for each change, or throws if none was stored. */
   constructor(
     readonly max: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
@@ -69,7 +65,6 @@ export class CommitQueue<C> {
     this.#running ??= this.#processQueue();
   }
 
-  /* oxlint-disable no-await-in-loop -- in sequence */
   async #processQueue(): Promise<void> {
     // Waits a microtask so that all changes made in the same tick share the first commit.
     await Promise.resolve();
@@ -80,7 +75,6 @@ export class CommitQueue<C> {
     }
     this.#running = undefined;
   }
-  /* oxlint-enable no-await-in-loop */
 
   /** The changes at the front of the queue that share the next commit. */
   #nextChanges(): WaitingChange<C>[] {
@@ -105,5 +99,28 @@ function settleChange({ resolve, reject }: WaitingChange<unknown>, outcome: Comm
     resolve(outcome());
   } catch (error) {
     reject(error);
+  }
+}
+
+/** Listeners that are notified of stored writes by entity name. */
+export class ChangeListeners {
+  readonly #listeners = new Set<(name: string) => void>();
+
+  constructor(readonly log: (line: string) => void) {}
+
+  add(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls all listeners. An error in one is logged and stops neither the write nor the other listeners. */
+  notifyAll(name: string): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(name);
+      } catch (error) {
+        this.log(`storage: a listener failed after a write of ${name} (${String(error)})`);
+      }
+    }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The storage of a site's data, with or without an open store: for the command line, backups, restores and the
- * doctor. Only an engine knows its storage format.
- */
+/** The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its format. */
 import type {
   AnyRecords,
   Collection,
@@ -21,10 +18,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /**
-   * The processes that have the data open. A process is always described by the same text. Processes of other users on
-   * this machine may be missing.
-   */
+  /** The processes that have the data open, as far as this user may see them; each always has the same text. */
   lockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
@@ -32,12 +26,9 @@ export interface Engine {
   isEmpty(): Promise<boolean>;
   /** The stored site's id; undefined if it is missing or can't be read. */
   readSiteId(): Promise<string | undefined>;
-  /**
-   * Examines all data and tries a start, even while a store is open; changes nothing. `blocksStart` marks what a start
-   * would refuse, and only that.
-   */
+  /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid edits made by hand; the caller holds the lock. */
+  /** Accepts valid edits made by hand. The caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
@@ -53,11 +44,9 @@ export interface Engine {
   leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller holds the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
-  /**
-   * The stored secret that signs sessions and links; undefined if there is none. `files` doesn't include the secret.
-   */
+  /** The secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out. */
   readSecret(): Promise<Uint8Array | undefined>;
-  /** Replaces the data with files produced by `files`. The caller holds the lock. */
+  /** Replaces the data with files from `readFiles`. The caller holds the lock. */
   readonly replacement: Replacement;
 }
 
@@ -75,16 +64,14 @@ export interface LeftoverCopy {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** The origin of the leftover. */
   readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
 export type DocumentEntity = Singleton<any> | Collection<any>;
 
-/** The value of a singleton, or the items of a collection. */
 export type StoredValue<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
 
-/** The result of one check; the message of a problem explains what to do. */
+/** The result of one check. The message of a problem explains what to do. */
 export interface Finding {
   readonly ok: boolean;
   readonly message: string;
@@ -100,6 +87,8 @@ export interface Finding {
   readonly isNote?: boolean;
 }
 
+export const createFaultFinding = (message: string): Finding => ({ ok: false, message });
+
 /** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
   ok: false,
@@ -107,7 +96,18 @@ export const createLossFinding = (message: string): Finding => ({
   isLoss: true,
 });
 
-/** A finding with the reason why the site would refuse to start. */
+/** The finding during an unfinished restore. `canResume`: the next start continues it. */
+export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
+  canResume
+    ? createFaultFinding("A restore was interrupted. The next start finishes it automatically.")
+    : {
+        ...createLossFinding(
+          'A restore was interrupted. Run "limelight restore" with the archive again.',
+        ),
+        blocksStart: true,
+      };
+
+/** A finding with the reason why a start would be refused. */
 export const createStartRefusalFinding = (
   error: unknown,
   message = errorMessage(error),
@@ -125,22 +125,21 @@ export interface Replacement extends ReplaceableContents {
   readonly staging: string;
   /** Opens the data that `moveOut` moved away, for reading. */
   openSetAside(note: ReplacementNote): Engine;
-  /** The last note of `begin`; undefined if no replacement is under way. */
+  /** The note of the last `begin`; undefined if no replacement is unfinished. */
   readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note, which makes every start fail. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
-  /** Stores the secret that signs sessions and links. */
   putSecret(secret: Uint8Array): Promise<void>;
-  /** Allows starts again. */
+  /** Removes the note, so that stores can open the data again. */
   end(): Promise<void>;
 }
 
 export interface ReplacementNote {
-  /** The name under which the old data is stored. */
+  /** The name of the folder or schema to which the old data is moved. */
   readonly before: string;
   /** True once all old data is moved away. Any data in the original place then comes from an archive. */
   readonly emptied: boolean;
-  /** The name of the staging folder, if a start can continue automatically. */
+  /** The name of the staging folder, if a start can continue the replacement. */
   readonly staging?: string | undefined;
   /** True once the staged data has everything that is carried over from the old data. */
   readonly isCarried?: boolean | undefined;
@@ -149,11 +148,8 @@ export interface ReplacementNote {
 }
 
 export interface ReplaceableContents {
-  /**
-   * Moves the contents to the place named by `note.before`. If `note.emptied` is set, the contents were moved already;
-   * this then removes what an interrupted `moveIn` left.
-   */
+  /** Moves the contents to `note.before`. With `note.emptied`, only removes what an interrupted `moveIn` left. */
   moveOut(note: ReplacementNote): Promise<void>;
-  /** Moves the contents of a folder, named as in `files`, into the storage. A missing folder counts as empty. */
+  /** Moves a folder's files, named as by `readFiles`, into the storage. A missing folder counts as empty. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

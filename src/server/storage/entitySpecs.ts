@@ -1,4 +1,4 @@
-/** An entity as the storage sees it: a document for a singleton or a collection, else records. */
+/** What engines need of an entity's declaration: of a document (a singleton or a collection), or of records. */
 import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
@@ -13,14 +13,16 @@ import {
 import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
+/** The maximum number of earlier revisions that are stored of a document. */
+export const MAX_REVISIONS = 50;
+
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
   readonly format: StoredFormat<T>;
   /** The schema of one item if the value is a list, else undefined. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
-  /** The value of a fresh installation; called once. */
+  /** Returns the value for a new site. */
   readonly initial: () => T;
-  /** True if the last 50 revisions are kept. */
   readonly hasHistory: boolean;
 }
 
@@ -33,9 +35,9 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly migrate: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** The reader of a segment, by number. */
+  /** How a segment's file is read, by the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** The part of a record held in memory. */
+  /** The keys of a record, which are held in memory. */
   readonly key: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
@@ -43,14 +45,12 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parent: string | undefined;
-  /** The names of the keys that are boolean. */
   readonly booleanKeys: ReadonlySet<string>;
   readonly searchTexts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
   readonly uniqueKey: ((record: T) => string) | undefined;
 }
 
-/** `T` is the entity's stored value. */
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, hasHistory } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
@@ -66,18 +66,17 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
-    hasHistory: hasHistory,
+    hasHistory,
   };
 }
 
-/** `T` is a stored record of the entity, `K` the fields named in `keys`. */
 export function createRecordsSpec<T extends { id: string }, K>(
   entity: RecordsEntity,
 ): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, uniqueField, isNeededOnFullDisk = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const fields = Object.keys(entityFields(entity));
-  const ofSegments = {
+  const segmentFormat = {
     entity: name,
     version,
     schema: v.array(schema),
@@ -85,8 +84,8 @@ export function createRecordsSpec<T extends { id: string }, K>(
     fields,
     isTrusted: true,
   };
-  const names = createPersonTextFinder(entity);
-  const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
+  const findTexts = createPersonTextFinder(entity);
+  const getField = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
     version,
@@ -100,20 +99,20 @@ export function createRecordsSpec<T extends { id: string }, K>(
         true,
       ),
     isComplete: (record) => fields.every((field) => field in record),
-    createSegmentFormat: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
+    createSegmentFormat: (segment) => ({ ...segmentFormat, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
     booleanKeys: new Set(keys.filter((field) => entityFields(entity)[field]?.kind === TOGGLE)),
-    searchTexts: (record) => names(record as StoredItem),
+    searchTexts: (record) => findTexts(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
-      for (const field of keys) key[field] = valueOf(record, field);
+      for (const field of keys) key[field] = getField(record, field);
       return key as K;
     },
     uniqueKey:
       uniqueField === undefined
         ? undefined
-        : (record) => String(valueOf(record, uniqueField)).trim().toLowerCase(),
+        : (record) => String(getField(record, uniqueField)).trim().toLowerCase(),
   };
 }
 
@@ -123,10 +122,10 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
 }
 
 /** A records entity's migration takes one record, but a segment has many: applies each migration to all records. */
-function toSegmentMigrations(migrations: Migrations): Migrations {
-  const lifted = Object.entries(migrations).map(([version, step]) => [
-    version,
-    (value: unknown) => (value as unknown[]).map((record) => step(record)),
-  ]);
-  return Object.fromEntries(lifted) as Migrations;
-}
+const toSegmentMigrations = (migrations: Migrations): Migrations =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([version, step]) => [
+      version,
+      (value: unknown) => (value as unknown[]).map((record) => step(record)),
+    ]),
+  );

@@ -1,8 +1,8 @@
-/** The envelope around every stored value, and a file's bytes: sealed by a checksum, and opened. */
+/** The envelope around every stored value: encodes it as a file's bytes with a checksum, and decodes it. */
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** A file's content. On disk, the file's place and a checksum are added. */
+/** The content of a file. The bytes also contain the file's place and a checksum. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -23,24 +23,20 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** An envelope whose value is already encoded as JSON. */
-type EncodedEnvelope = Omit<Envelope<unknown>, "value"> & { readonly text: string };
-
-/** Encodes an envelope as a file's bytes, including `label` (the file's place) and the SHA-256 of the content. */
-export const encodeEnvelope = (label: string, envelope: Envelope<unknown>): Uint8Array =>
-  encodeEnvelopeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
-
-/** Like `encodeEnvelope`, for a value that is already encoded as JSON. */
-export function encodeEnvelopeText(label: string, envelope: EncodedEnvelope): Uint8Array {
-  const { entity, version, revision, savedAt, text } = envelope;
+/** Encodes a file with its place and the SHA-256 of its content. `json` is the encoded value. */
+export function encodeEnvelope(
+  place: string,
+  { entity, version, revision, savedAt, value }: Envelope<unknown>,
+  json = JSON.stringify(value),
+): Uint8Array {
   const checksum = CHECKSUM_PLACEHOLDER;
-  const head = JSON.stringify({ entity, place: label, version, revision, savedAt, checksum });
-  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${text}}`);
+  const head = JSON.stringify({ entity, place, version, revision, savedAt, checksum });
+  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${json}}`);
   bytes.set(new TextEncoder().encode(computeChecksum(bytes)), findChecksum(bytes));
   return bytes;
 }
 
-/** Stands for the checksum while it is computed: 64 hexadecimal digits. */
+/** The checksum's place while the checksum is computed: 64 hexadecimal digits. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
 /** The checksum is searched only in this many bytes; the names and dates before it are far shorter. */
@@ -63,21 +59,15 @@ function computeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes contain the checksum `seal`, and their content matches it. */
-export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
+/** Whether these bytes contain the checksum `seal` and match it. */
+export function matchesChecksum(seal: string | undefined, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
-  const ending = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
-  return ending === seal && computeChecksum(bytes) === seal;
+  const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
+  return stored === seal && computeChecksum(bytes) === seal;
 }
 
-export interface DecodeOptions {
-  /** Accepts content edited by hand, if it fits the schema. Default: false. */
-  readonly acceptsEdits?: boolean;
-}
-
-/** The result of decoding a file. */
-interface DecodedEnvelope<T> {
+export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
@@ -86,13 +76,13 @@ interface DecodedEnvelope<T> {
 }
 
 /**
- * Returns the envelope with a value of the current schema. Throws `cannot_open` for a version without a migration, any
- * other Error for a damaged file.
+ * Returns the envelope with a value of the current schema. `acceptsEdits`: content edited by hand is accepted if it
+ * fits the schema. Throws `cannot_open` for a version without a migration, any other Error for a damaged file.
  */
 export function decodeEnvelope<T>(
   format: StoredFormat<T>,
   bytes: Uint8Array,
-  { acceptsEdits = false }: DecodeOptions = {},
+  acceptsEdits = false,
 ): DecodedEnvelope<T> {
   const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
@@ -110,14 +100,8 @@ export function decodeEnvelope<T>(
   };
 }
 
-/** An envelope with the place and checksum that the file states. */
-interface FileHeader extends Envelope<unknown> {
-  readonly place?: string | undefined;
-  readonly checksum?: string | undefined;
-}
-
-/** Parses a file of any entity and version without checking its value; undefined if damaged. */
-export function readHeader(bytes: Uint8Array): FileHeader | undefined {
+/** Parses a file of any entity and version without checking its value; undefined if the file is damaged. */
+export function readHeader(bytes: Uint8Array): Envelope<unknown> | undefined {
   try {
     const stored = parseJson(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;

@@ -1,12 +1,12 @@
-/** Items of a document that is a list: one by id, and the difference between two states. */
+/** Changes of documents that are lists: replaces single items, and computes the difference between two states. */
 import type { ItemIn } from "./store.ts";
 
-/** The callback of a document's `replaceItems`. */
+/** The callback of a document's `put`. */
 export type ItemTransform<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
 
 type ListItem = { readonly id: string };
 
-/** The list with an item changed or appended; the same list without a change. Throws an Error for another id. */
+/** Changes an item or appends it. Returns the same list if nothing changed. Throws an Error if the id changes. */
 export function replaceItem<T>(list: T, id: string, change: ItemTransform<T>): T {
   const items = list as readonly ListItem[];
   const before = items.find((each) => each.id === id) as ItemIn<T> | undefined;
@@ -16,31 +16,29 @@ export function replaceItem<T>(list: T, id: string, change: ItemTransform<T>): T
   return replaceItems(items, [item]) as T;
 }
 
-/** The difference between two states of a list. */
 export interface ItemsDifference {
   /** Each replaces the item with its id, or is appended. */
   readonly put: readonly ListItem[];
   readonly gone?: readonly string[];
-  /** All ids, if the order changed. */
+  /** All ids in their new order, if the order changed. */
   readonly order?: readonly string[];
 }
 
-/** The difference that `applyDifference` applies to a list. */
 export function findDifference(
   before: readonly ListItem[],
   after: readonly ListItem[],
 ): ItemsDifference {
   const byId = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);
-  const left = new Set(ids);
+  const remaining = new Set(ids);
   const changed = after.filter((item) => {
     const earlier = byId.get(item.id);
     return earlier !== item && !Bun.deepEquals(earlier, item);
   });
-  const removed = before.flatMap(({ id }) => (left.has(id) ? [] : id));
+  const removed = before.flatMap(({ id }) => (remaining.has(id) ? [] : id));
   const difference = { put: changed, ...(removed.length > 0 && { gone: removed }) };
-  const made = applyDifference(before, difference);
-  return made.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
+  const applied = applyDifference(before, difference);
+  return applied.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
 }
 
 export function applyDifference(

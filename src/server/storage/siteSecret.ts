@@ -1,20 +1,19 @@
-/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY. */
+/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY; and its file. */
+import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/dataKey.ts";
+import { type Disk, orUndefinedIfMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
-  /** Throws `cannot_open` if it is sealed and no key opens it. */
+  /** Throws `cannot_open` if the secret is sealed and the key can't unseal it. */
   read(): Uint8Array;
-  /**
-   * The bytes to store if the secret was missing or isn't encrypted as the key requires; undefined if nothing needs
-   * storing.
-   */
+  /** The bytes to store for a new secret, or one that isn't encrypted as the key requires; else undefined. */
   readonly bytesToStore: Uint8Array | undefined;
   /** True if the stored secret was missing or unusable, so that a new one was generated. */
   readonly isNew: boolean;
 }
 
-/** `stored` are the stored bytes, if any; `where` is their place, for messages. */
+/** `stored` are the stored bytes, if any; `where` is the folder or database, for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -38,14 +37,13 @@ export function createSiteSecret(
 const SEAL_PURPOSE = "secret";
 const SECRET_BYTES = 32;
 
-/** The stored bytes in the data key's text format; undefined if they aren't a secret. */
+/** The stored bytes as text: sealed, or in base64. Undefined if they aren't a secret. */
 function secretText(stored: Uint8Array): string | undefined {
-  const text = Buffer.from(stored).toString("latin1");
-  if (isSealed(text)) return text;
-  return isSecret(stored) ? Buffer.from(stored).toString("base64") : undefined;
+  const text = encodeSecret(stored);
+  return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
+/** Whether bytes can be a secret. Fewer than 20 distinct values among 32 are damage: chance makes so few once in 10^9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -60,10 +58,10 @@ function throwUnusable(where: string): never {
 }
 
 /** Converts a secret's stored bytes to text for a database. */
-export const encodeSecret = (stored: Uint8Array): string =>
-  isSealed(Buffer.from(stored).toString("latin1"))
-    ? Buffer.from(stored).toString("latin1")
-    : Buffer.from(stored).toString("base64");
+export function encodeSecret(stored: Uint8Array): string {
+  const text = Buffer.from(stored).toString("latin1");
+  return isSealed(text) ? text : Buffer.from(stored).toString("base64");
+}
 
 export const decodeSecret = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
@@ -78,16 +76,45 @@ export function createSecretFinding(
   if (text === undefined || !isSealed(text)) return undefined;
   if (dataKey.unseal(text, SEAL_PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
-  return hasKey
-    ? {
-        ok: false,
-        blocksStart: true,
-        message:
-          "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it.",
-      }
-    : {
-        ok: true,
-        message:
-          "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked",
-      };
+  const message = hasKey
+    ? "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it."
+    : "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked";
+  return { ok: !hasKey, message, ...(hasKey && { blocksStart: true }) };
 }
+
+export const SECRET_FILE = "secret";
+/** The second copy, after the SHA-256 of its bytes: if the two files differ, the copy with a valid checksum is used. */
+export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
+
+interface SecretContent {
+  /** Undefined if the main file is missing: an operator removes that file to get a new secret. */
+  readonly bytes: Uint8Array | undefined;
+  /** True if the main file differed from the copy, so that `bytes` are the copy's. */
+  readonly isRecovered: boolean;
+  /** True if both files are whole and equal. */
+  readonly isComplete: boolean;
+}
+
+export async function readSecret(
+  disk: Pick<Disk, "read">,
+  directory: string,
+): Promise<SecretContent> {
+  const main = await orUndefinedIfMissing(disk.read(join(directory, SECRET_FILE)));
+  const copy = await orUndefinedIfMissing(disk.read(join(directory, SECRET_COPY_FILE)));
+  const copied = copy?.subarray(CHECKSUM_BYTES);
+  if (!main || !copy || !copied || !Buffer.from(copy).equals(appendChecksum(copied)))
+    return { bytes: main, isRecovered: false, isComplete: false };
+  const isRecovered = !Buffer.from(main).equals(copied);
+  return { bytes: copied, isRecovered, isComplete: !isRecovered };
+}
+
+/** Writes the copy first, because `readSecret` prefers the copy. Throws what the disk throws. */
+export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
+  await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
+  await writeDurably(disk, join(directory, SECRET_FILE), bytes);
+}
+
+const CHECKSUM_BYTES = 32;
+
+const appendChecksum = (bytes: Uint8Array): Buffer =>
+  Buffer.concat([new Bun.CryptoHasher("sha256").update(bytes).digest(), bytes]);

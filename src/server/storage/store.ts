@@ -14,20 +14,14 @@ import type { Where } from "./where.ts";
 export interface Store {
   /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): HandleOf<E>;
-  /**
-   * Calls the listener with an entity's name after each committed write, before the writer's promise resolves. Returns
-   * a function that unsubscribes the listener.
-   */
+  /** Calls the listener with an entity's name after each stored write. Returns a function that unsubscribes. */
   onChange(listener: (name: string) => void): () => void;
   /** Returns those of `ids` that exist in at least one of `lists`. Throws `cannot_store`. */
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if opening the store created the site (a fresh installation). */
   readonly isInstalled: boolean;
-  /**
-   * The site's id, created at the first start. Picture storage and other places that hold the site's data store the
-   * same id.
-   */
+  /** The site's id, created at the first start; the picture storage is marked with it. */
   readonly siteId: string;
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
@@ -37,10 +31,7 @@ export interface Store {
    * what it threw, and `cannot_store`.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
-  /**
-   * Resolves once the storage contains no earlier version of changed data and no deleted data. Await this before
-   * confirming an erasure to a person. Throws `cannot_store`.
-   */
+  /** Resolves once the storage has no earlier versions and no deleted data. Call before confirming an erasure. */
   purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain
@@ -75,33 +66,19 @@ export type ChangesOf<H> =
       ? RecordChanges<T, K>
       : never;
 
-/** A document within a transaction. */
 export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> {
   read(): Promise<Snapshot<T>>;
 }
 
-/** A record list within a transaction. */
-export interface RecordChanges<T extends { id: string }, K> extends Pick<
+export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
-  | "get"
-  | "findUnique"
-  | "keys"
-  | "insert"
-  | "upsert"
-  | "update"
-  | "updateUnique"
-  | "updateWhere"
-  | "delete"
-  | "deleteWhere"
+  "count" | "groups" | "bytes" | "page" | "scan"
 > {
   /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;
 }
 
-/**
- * The access to an entity's stored data: a document for a singleton or a collection, else records. Typed by the
- * declaration where possible.
- */
+/** An entity's stored data: a document for a singleton or a collection, else records. */
 export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
   ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
   : [E] extends [Collection<any>]
@@ -112,7 +89,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
-/** The part of a record held in memory: the fields in its entity's `keys`. */
+/** The fields in the entity's `keys`, which engines can search. */
 type KeyOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
@@ -120,9 +97,9 @@ type KeyOf<E extends Entity> =
       : Readonly<Pick<ItemOf<E>, K & keyof ItemOf<E>>>
     : never;
 
-/** One value: the owner's content, settings. */
+/** A document: one value, such as a section's content or the settings. */
 export interface Document<T> {
-  /** Returns the value from memory, which always equals the stored value. */
+  /** Returns the value from memory, which is always the stored value. */
   read(): Snapshot<T>;
   /**
    * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value; returning
@@ -145,7 +122,7 @@ export interface Document<T> {
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
-/** The items of a document that is a list. */
+/** The type of a list's items; never for other documents. */
 export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
 /** A state of a document. Values are deeply frozen: only writes change memory. */
@@ -157,15 +134,14 @@ export interface Snapshot<T> {
   readonly value: T;
 }
 
-/** An earlier revision, without its value. */
 export interface RevisionSummary {
   readonly revision: number;
   readonly savedAt: string;
 }
 
 /**
- * An unlimited list, in order of insertion. `K` are the fields usable in a `where`. Every write throws `cannot_store`,
- * `invalid_value`, and what its `change` threw.
+ * An unlimited list, in order of insertion. `K` are the keys for a `where`. Writes throw `cannot_store`,
+ * `invalid_value` and what `change` throws.
  */
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
@@ -182,26 +158,20 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
-  /**
-   * Changes the record with this unique key, if it exists. A missing record costs the same work, so that the response
-   * time doesn't reveal whether the record exists.
-   */
+  /** Changes the record with this unique key. A missing one costs the same time, so that it can't be detected. */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes all matching records in batches; `change` returns the same record to leave it unchanged. Returns the number
-   * of changed records. After an error, call again to change the remaining records.
+   * Changes matching records in batches, and returns the number of changed ones. After an error, call again for the
+   * rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
   /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /**
-   * Deletes all matching records and returns their number. After an error, call again to delete the remaining records.
-   * See `delete` about copies.
-   */
+  /** Deletes matching records in batches, and returns their number. After an error, call again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
-  /** Reads only what the page needs, however long the list. */
+  /** Reads only the records of the page, however long the list is. */
   page(request: PageRequest<K>): Promise<Page<T>>;
   /** All records, yielding to other work regularly. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
@@ -217,7 +187,7 @@ export interface PageRequest<K> {
   where?: Where<K>;
   /** Text in lower case. Only records with this text in one of their searchable texts match. */
   search?: string | undefined;
-  /** Default false: oldest first. */
+  /** Default: false, oldest first. */
   newestFirst?: boolean;
   offset: number;
   limit: number;
@@ -229,10 +199,7 @@ export interface Page<T> {
   total: number;
 }
 
-/**
- * A page, newest first, of records that `matches` accepts after reading them: for short lists. Yields to other work
- * regularly.
- */
+/** A page, newest first, of the records that `matches` accepts. Reads all records, so only for short lists. */
 export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,
@@ -248,9 +215,15 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/**
- * Called with the path of each file that is left out of an archive, and the reason. Temporary files are not reported.
- */
+/** The item with an id in a collection; undefined if there is none. */
+export const findItem = <E extends Collection>(
+  store: Store,
+  entity: E,
+  id: string | null | undefined,
+): ItemOf<E> | undefined =>
+  (store.of<Collection>(entity).read().value as ItemOf<E>[]).find((each) => each.id === id);
+
+/** Called with the path of a file that is left out of an archive, and the reason. */
 export type ReportLeftOut = (path: string, why: string) => void;
 
 export interface StoredFile {

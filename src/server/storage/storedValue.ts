@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** How a file is read: the expected entity, place and version, and the schema of its value. */
+/** How a stored value is read: the expected entity, place and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
   /** The file's expected place, so that a file in the wrong place is noticed. */
@@ -13,17 +13,11 @@ export interface StoredFormat<T> {
   migrations: Migrations;
   /** The names of the value's fields; for a list, of each item's. */
   fields?: readonly string[];
-  /**
-   * True to skip the schema check of values with a valid checksum, unless a field was added since. Checking takes most
-   * of the time to read a long list.
-   */
+  /** True to check values with a valid checksum only for missing fields, since a full check makes long lists slow. */
   isTrusted?: boolean;
 }
 
-/**
- * Migrates a stored value to the current schema. `sealed`: a valid checksum proves that the value is as written. Throws
- * `cannot_open` for a version without a migration.
- */
+/** Migrates a stored value. `sealed`: it has a valid checksum. Throws `cannot_open` without a migration. */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
@@ -31,7 +25,6 @@ export function migrateStoredValue<T>(
   sealed: boolean,
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
-  // Bytes with a valid checksum were written from a value of this type.
   if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = parseOrThrow(format.schema, format.entity, stored);
   if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
@@ -47,8 +40,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a parsed value equals the stored one, except for fields added since. A damaged key would otherwise count as a
- * missing field and silently get its initial value; here it shows as an unknown key.
+ * Whether a parsed value equals the stored one, except for fields added since. Otherwise a damaged name of a field
+ * would count as a missing field, and get the initial value.
  */
 function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;
@@ -80,19 +73,21 @@ function migrate<T>(format: StoredFormat<T>, from: number, value: unknown): T {
   }
 }
 
-type MigrationTarget = Pick<StoredFormat<unknown>, "version" | "migrations">;
-
 function applyMigrations(
-  { version, migrations }: MigrationTarget,
+  { version, migrations }: Pick<StoredFormat<unknown>, "version" | "migrations">,
   from: number,
   value: unknown,
 ): unknown {
   let next = value;
-  for (let at = from; at < version; at++) next = getMigration(migrations, at)(next);
+  for (let at = from; at < version; at++) {
+    const step = migrations[at];
+    if (!step) throw new Error(`no migration from version ${at}`);
+    next = step(next);
+  }
   return next;
 }
 
-/** An item of a list as the current release stores it. Throws if a migration is missing or fails. */
+/** Migrates an item of a list to the current schema. Throws an Error if a migration is missing. */
 export function migrateItem(
   { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
   from: number,
@@ -103,28 +98,19 @@ export function migrateItem(
   return (applyMigrations({ version, migrations }, from, [item]) as unknown[])[0];
 }
 
-function getMigration(migrations: Migrations, version: number): (value: unknown) => unknown {
-  const step = migrations[version];
-  if (!step) throw new Error(`no migration from version ${version}`);
-  return step;
-}
-
 /**
- * Converts a value to canonical form: exactly what reading it back returns, deeply frozen. Converts through JSON first,
- * because a value such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
+ * Converts a value to what reading it back would return, deeply frozen. Converts through JSON first, which can't store
+ * values such as Infinity. Throws `invalid_value`.
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** Items returned by `toCanonicalList`, by schema: they are frozen and needn't be checked again. */
+/** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/**
- * Converts a list like `canonical`. Items already in canonical form aren't checked again, so that changing one of a
- * thousand items costs one check.
- */
+/** Converts a list like `canonical`, but doesn't check items again that are canonical already. */
 export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
   name: string,
@@ -132,9 +118,9 @@ export function toCanonicalList<T extends object>(
 ): readonly T[] {
   const all = list.map((each) => {
     if (canonicalItems.get(each as object) === item) return each as T;
-    const made = canonical(item, name, each);
-    canonicalItems.set(made, item);
-    return made;
+    const checked = canonical(item, name, each);
+    canonicalItems.set(checked, item);
+    return checked;
   });
   return Object.freeze(all);
 }
@@ -152,10 +138,7 @@ export function parseOrThrow<T>(
   throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }
 
-/**
- * Freezes a value from JSON: a tree of plain objects and arrays. An object that is frozen already counts as deeply
- * frozen.
- */
+/** Freezes a value from JSON deeply. A frozen object counts as deeply frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

@@ -7,27 +7,21 @@ export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
- * All conditions on a key must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in
- * UTC, which sort as text.
+ * All must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in UTC. `upTo` and `from`
+ * include their value, `before` and `after` don't.
  */
 interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;
-  readonly noneOf?: ReadonlySet<V>;
-  /** The key is less than this value. */
   readonly before?: V;
-  /** The key is at most this value. */
   readonly upTo?: V;
-  /** The key is at least this value. */
   readonly from?: V;
-  /** The key is greater than this value. */
   readonly after?: V;
 }
 
 export type Operator = keyof Condition<unknown>;
 
-/** A condition on a key. */
 export interface WhereTerm {
   readonly field: string;
   readonly operator: Operator;
@@ -36,9 +30,9 @@ export interface WhereTerm {
 
 /** The alternatives, each as terms that must all hold. Throws an Error for an undefined value. */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
-  const matches = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
-  return matches.map((match) =>
-    Object.entries(match).flatMap(([field, condition]) =>
+  const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
+  return alternatives.map((fields) =>
+    Object.entries(fields).flatMap(([field, condition]) =>
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
         ([operator, value]) => {
           // Treating undefined as "any value" would make a deletion remove too much.
@@ -55,29 +49,11 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (key: any) => boolean;
 
-/** Caches the matcher of each condition, since a search uses the same condition for every segment. */
-const matcherCache = new WeakMap<object, Matcher>();
-
-/** Whether a record with this key matches. */
+/** Returns a function that tells whether a record with these keys matches. */
 export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
-  const cached = matcherCache.get(where);
-  if (cached) return cached;
-  const alternatives = toTerms(where).map(matchAll);
-  const [first] = alternatives;
-  const matcher: Matcher =
-    first && alternatives.length === 1 ? first : (key) => alternatives.some((holds) => holds(key));
-  matcherCache.set(where, matcher);
-  return matcher;
-}
-
-/** Optimized for one or two terms, since lists are long and most conditions have no more terms. */
-function matchAll(terms: readonly WhereTerm[]): Matcher {
-  const [one, two, ...more] = terms.map(createTermMatcher);
-  if (!one) return () => true;
-  if (!two) return one;
-  if (more.length === 0) return (key) => one(key) && two(key);
-  return (key) => one(key) && two(key) && more.every((holds) => holds(key));
+  const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));
+  return (key) => alternatives.some((terms) => terms.every((holds) => holds(key)));
 }
 
 function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
@@ -90,7 +66,6 @@ const OPERATOR_TESTS: Readonly<Record<Operator, (actual: unknown, expected: any)
   is: (actual, expected) => actual === expected,
   not: (actual, expected) => actual !== expected,
   oneOf: (actual, expected: ReadonlySet<unknown>) => expected.has(actual),
-  noneOf: (actual, expected: ReadonlySet<unknown>) => !expected.has(actual),
   before: (actual, expected) => actual === null || (actual as string) < expected,
   upTo: (actual, expected) => actual === null || (actual as string) <= expected,
   from: (actual, expected) => actual !== null && (actual as string) >= expected,

@@ -1,4 +1,4 @@
-/** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
+/** Notices about lists that are nearly full, and about disks with little space. */
 import { stat, statfs } from "node:fs/promises";
 import { countTowardLimit } from "../../schema/entities/entity.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
@@ -27,7 +27,7 @@ const MB_BYTES = 1024 * 1024;
 /** In bytes, ascending. Each is reported once as space shrinks. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * MB_BYTES, 100 * MB_BYTES, 500 * MB_BYTES];
 
-/** A bit less than the minute between calls. */
+/** Slightly shorter than the minute between calls, so that each call starts a check. */
 const CHECK_INTERVAL_MS = 50_000;
 
 /** The free space on a folder's disk, in bytes, and the disk's identity. */
@@ -41,31 +41,33 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   disk: (await stat(folder)).dev,
 });
 
-/** Reports folders whose disk has little space, one per disk; asks at most once a minute, on demand. */
+/**
+ * Reports folders whose disk has little space, one for each disk. `notices` returns the result of the last check, and
+ * starts another one if that is old.
+ */
 export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
   readDisk: (folder: string) => Promise<DiskSpace> = readDiskSpace,
 ): { readonly notices: NoticeSource; readonly check: () => Promise<void> } {
-  let present: Notice[] = [];
+  let current: Notice[] = [];
   const check = async () => {
     const names = Object.keys(folders);
     const disks = await Promise.all(Object.values(folders).map(readDisk));
     const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
-    present = disks.flatMap(({ free }, at) =>
+    current = disks.flatMap(({ free }, at) =>
       first[at] === at ? createDiskNotice(names[at], free) : [],
     );
   };
-  // Saves and /api/health report a disk that can't be asked.
-  let checkedAt = 0;
-  const quietly = () => {
-    checkedAt = performance.now();
-    void check().catch(() => {});
-  };
-  quietly();
+  let checkedAt = Number.NEGATIVE_INFINITY;
   const notices = () => {
-    if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) quietly();
-    return present;
+    if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) {
+      checkedAt = performance.now();
+      // A failed check is ignored: saves and /api/health report a disk that can't be read.
+      void check().catch(() => {});
+    }
+    return current;
   };
+  notices();
   return { notices, check };
 }
 
@@ -76,7 +78,7 @@ function createDiskNotice(name = "", bytes: number): Notice[] {
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
-/** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */
+/** The size and the free space of a folder's disk in bytes; `free` is for users other than root. May throw. */
 export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

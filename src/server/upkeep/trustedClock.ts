@@ -1,8 +1,8 @@
 /**
- * The time for work that can't be undone. A machine's clock may be wrong by weeks, and everything that expires by age
- * would be deleted at once. So a clock more than a day ahead of the time this site has seen pass is trusted only
- * after the site has run under it for a day, restarts included. Until then, time continues from the last trusted
- * time. A clock that is set back is trusted at once, as nothing expires by that.
+ * The time for work that can't be undone. A machine's clock may be weeks ahead, and everything that expires by age would
+ * be deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run for a day
+ * with it, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
+ * at once, since nothing expires by that.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -12,10 +12,10 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/** Machines may be off this long. */
+/** The largest step of the clock that is trusted at once: a machine may be switched off for this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
-/** The time that a restart may lose. */
+/** How often the trusted time is stored: a restart loses at most this much. */
 const STORE_INTERVAL_MS = HOUR;
 
 /** `running` returns elapsed milliseconds, independent of the clock. */
@@ -59,7 +59,7 @@ export function createTrustedClock(
 }
 
 function createClockNotices(machine: number, trusted: number, left: number): Notice[] {
-  // Both were read, one after the other.
+  // The two clocks were read one after the other, so that a small difference means nothing.
   if (machine < trusted + HOUR) return [];
   const days = Math.round((machine - trusted) / DAY);
   const hours = Math.ceil(left / HOUR);

@@ -1,4 +1,4 @@
-/** Accepts an uploaded picture: identifies it by its content, and makes clean bytes, smaller variants and a list item of it. */
+/** Accepts an uploaded picture: checks its content, re-encodes it, and makes smaller variants and a list item of it. */
 import pLimit from "p-limit";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
@@ -19,22 +19,12 @@ import { analyzePicture, type PictureAnalysis } from "./pictureAnalysis.ts";
 import { readStructure } from "./readStructure.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-/** The file extensions of stored pictures, by type. */
-const EXTENSION_BY_TYPE = {
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "image/webp": "webp",
-  "image/gif": "gif",
-} as const;
-
-/** A stored picture's file extension. */
-export type ImageExtension = (typeof EXTENSION_BY_TYPE)[ImageType];
-
-/** A picture that was decoded and is safe to store and serve. */
+/** A picture that was decoded and re-encoded, and is safe to serve. */
 export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
-  extension: ImageExtension;
-  /** Pixels, upright. */
+  /** Of the stored file: `jpg`, `png`, `webp` or `gif`. */
+  extension: string;
+  /** In pixels, after the picture was turned upright. */
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
@@ -42,21 +32,21 @@ export type AcceptedImage = PictureAnalysis & {
 };
 
 /**
- * Checks a picture by its content and rewrites it without metadata. JPEG, PNG and WebP are decoded and re-encoded,
- * upright, in the same format; of an animated WebP only the first frame, and a JPEG of more than 25 megapixels (12.5
- * on its side) smaller. Of a GIF the frames are copied byte for byte and everything else is removed.
+ * JPEG, PNG and WebP are decoded and re-encoded in the same format, upright and without metadata: of an animated WebP
+ * only the first frame, and of a JPEG at most 25 megapixels (12.5 if it has to be turned). Of a GIF the frames are
+ * copied byte for byte, and everything else is removed.
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
-  // A copy: the decoder runs on another thread, and the caller may reuse its buffer.
+  // Copied, since the decoder runs on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return decodeQueue(() => decodeImage(structure).catch(rethrowUndecodable));
 }
 
 /**
- * One at a time, first come first served: a small machine has the memory for one, and pages want a core as well.
- * Visitors' requests (icons, the pictures of shared links) don't wait for them.
+ * Decodes one upload at a time, since a small machine has memory for one, and pages need a processor too. What visitors
+ * request (icons, the pictures of shared links) doesn't wait in this queue.
  */
 export const decodeQueue = pLimit(1);
 
@@ -66,19 +56,19 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
   const clean = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
     mimetype,
-    extension: EXTENSION_BY_TYPE[mimetype],
+    extension: mimetype === "image/jpeg" ? "jpg" : mimetype.slice("image/".length),
     width: clean.width,
     height: clean.height,
     bytes: clean.body,
-    isAnimated: isAnimated,
-    // For a GIF this also proves that it can be decoded.
+    isAnimated,
+    // Throws for a GIF that can't be decoded, which isn't re-encoded.
     ...(await analyzePicture(clean)),
   };
 }
 
 /**
- * Throws `damaged` if a JPEG without an end marker ends within its last scan, of which the decoder only warns: more
- * compressed data then changes the picture, while after a whole scan it is ignored.
+ * Throws `damaged` if a JPEG without an end marker ends within its last scan, which the decoder accepts. Compressed data
+ * added to it changes the decoded picture then, while after a complete scan it is ignored.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { body } = structure;
@@ -92,37 +82,37 @@ async function assertComplete(structure: ImageStructure): Promise<void> {
   if (asItIs !== withMore) throw createDamagedImageRefusal();
 }
 
-/** Any compressed data: no marker, and never the same few bytes. */
+/** Bytes that count as compressed data: none of them is 0xFF, which begins a marker, and they don't repeat. */
 const PADDING_BYTES = Uint8Array.from(
   { length: 512 },
   (_, at) => ((at + 1) * 2_654_435_761) >>> 25,
 );
 
-const WEBP_QUALITY = 90;
+/** Of JPEG and lossy WebP. */
+const ORIGINAL_QUALITY = 90;
 
 async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
   const structure = await convertToScreenColors(picture, computeStoredSize(picture));
   const { mimetype, isLossless, orientation, body } = structure;
   const image = turnUpright(createImage(body), orientation);
   const { width, height } = computeStoredSize(structure);
-  // The size applies to the turned picture.
+  // `resize` is about the picture after it was turned.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);
   else if (width < structure.width) image.resize(width, height);
-  if (mimetype === "image/jpeg") image.jpeg({ quality: WEBP_QUALITY });
+  if (mimetype === "image/jpeg") image.jpeg({ quality: ORIGINAL_QUALITY });
   else if (mimetype === "image/png") image.png();
-  else image.webp(isLossless ? { lossless: isLossless } : { quality: WEBP_QUALITY });
+  else image.webp(isLossless ? { lossless: isLossless } : { quality: ORIGINAL_QUALITY });
   return new Uint8Array(await image.bytes());
 }
 
-/** In pixels of four bytes: 100 MB. */
+/** A pixel takes four bytes: 100 MB in all. */
 const MAX_DECODED_PIXELS = 25_000_000;
-/** Four inks are mixed in JavaScript: about a second, and still larger than any page shows it. */
+/** CMYK is converted in JavaScript, which takes about a second for this many. No page shows more. */
 const MAX_CMYK_PIXELS = 4_000_000;
 
 /**
- * In pixels, before turning. A JPEG of more than 25 megapixels, or half of that on its side, is scaled by the most
- * eighths that fit, still more than any page shows: the decoder scales by eighths while reading, so the full picture
- * is never in memory (libjpeg, `scale_num`).
+ * The size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled by the most
+ * eighths that fit: libjpeg scales by eighths while it reads (`scale_num`), so the full picture is never in memory.
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
   const { mimetype, width, height, inkProfile } = structure;
@@ -139,37 +129,32 @@ function computeStoredSize(structure: ImageStructure): PixelSize {
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
 
-/** The most pixels in memory for this size: turning needs two copies. */
+/** The pixels in memory while a picture of this size is decoded. Turning needs two copies. */
 const decodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>
   width * height * (isSideways(structure) ? 2 : 1);
 
-/** Stored on its side (EXIF orientation 5 to 8). */
+/** EXIF orientations 5 to 8 swap width and height. */
 const isSideways = ({ orientation }: ImageStructure) => orientation > 4;
 
 /**
- * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112); the decoder would do that only for
- * JPEG. It always turns before it mirrors, whatever the order of the calls.
+ * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112); Bun would do that only for JPEG. Bun
+ * rotates before it mirrors, in whatever order they are called.
  */
 function turnUpright(image: Bun.Image, orientation: number): Bun.Image {
-  switch (orientation) {
-    case 2:
-      return image.flop();
-    case 3:
-      return image.rotate(180);
-    case 4:
-      return image.flip();
-    case 5:
-      return image.rotate(90).flop();
-    case 6:
-      return image.rotate(90);
-    case 7:
-      return image.rotate(90).flip();
-    case 8:
-      return image.rotate(270);
-    default:
-      return image;
-  }
+  const degrees = CLOCKWISE_DEGREES[orientation];
+  if (degrees) image.rotate(degrees);
+  if (orientation === 2 || orientation === 5) image.flop();
+  if (orientation === 4 || orientation === 7) image.flip();
+  return image;
 }
+
+const CLOCKWISE_DEGREES: Readonly<Record<number, 90 | 180 | 270>> = {
+  3: 180,
+  5: 90,
+  6: 90,
+  7: 90,
+  8: 270,
+};
 
 function rethrowUndecodable(error: unknown): never {
   const code = errorCode(error);
@@ -178,36 +163,34 @@ function rethrowUndecodable(error: unknown): never {
   throw error;
 }
 
-/** A WebP variant for `srcset`; sizes in pixels. */
+/** A smaller WebP of a picture, for `srcset`. Width and height are in pixels. */
 export type ImageVariant = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> };
 
 const VARIANT_WIDTHS_PX = [320, 640, 1280, 1920];
 const MAX_VARIANT_WIDTH_PX = 1920;
-/** A name has two to four digits for the width; narrower pictures need no variant. */
+/** A variant's name has two to four digits for its width. */
 const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 
-/** WebP variants, narrowest first; none for an animation, which would freeze. */
+/** Narrowest first; none for an animation, which they would freeze. */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.isAnimated) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
-    // Sequentially: each decodes the picture again, and this is a single turn.
+    // One after the other, since each decodes the picture again.
     for (const width of variantWidths(image.width))
       variants.push(await createVariant(image, width));
     return variants;
   });
 }
 
-/** The variants' widths: those below the picture's own, and its own if that is below 1920. */
-function variantWidths(originalWidth: number): number[] {
-  const narrower = VARIANT_WIDTHS_PX.filter((width) => width < originalWidth);
-  const original =
-    originalWidth < MAX_VARIANT_WIDTH_PX && originalWidth >= MIN_VARIANT_WIDTH_PX
-      ? [originalWidth]
-      : [];
-  return [...narrower, ...original];
-}
+/** The standard widths below the picture's own, and its own if that is below 1920. */
+const variantWidths = (originalWidth: number) => [
+  ...VARIANT_WIDTHS_PX.filter((width) => width < originalWidth),
+  ...(originalWidth < MAX_VARIANT_WIDTH_PX && originalWidth >= MIN_VARIANT_WIDTH_PX
+    ? [originalWidth]
+    : []),
+];
 
 async function createVariant(image: AcceptedImage, width: number): Promise<ImageVariant> {
   const height = Math.max(1, Math.round((image.height * width) / image.width));
@@ -216,34 +199,29 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** The copy of a stored picture for messages, as wide as `LETTER_PICTURE_WIDTH_PX` at most. Call it in a decode turn. */
+/** A copy of a stored picture for emails, at most `LETTER_PICTURE_WIDTH_PX` wide. Call it in `decodeQueue`. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
-  { width, height, tone }: LetterSize,
+  { width, height, tone }: Pick<Item<"uploads">, "width" | "height" | "tone">,
 ) {
   const image = createImage(bytes);
-  if (width > LETTER_PICTURE_WIDTH_PX)
-    image.resize(
-      LETTER_PICTURE_WIDTH_PX,
-      Math.max(1, Math.round((height * LETTER_PICTURE_WIDTH_PX) / width)),
-    );
+  const scale = LETTER_PICTURE_WIDTH_PX / width;
+  if (scale < 1) image.resize(LETTER_PICTURE_WIDTH_PX, Math.max(1, Math.round(height * scale)));
   const encoded = tone ? image.png() : image.jpeg({ quality: LETTER_QUALITY });
   return new Uint8Array(await encoded.bytes());
 }
 
-type LetterSize = Pick<Item<"uploads">, "width" | "height" | "tone">;
-
 const LETTER_QUALITY = 85;
 
-/** Stores a picture and its copies, and returns the name it got. */
-type StoreFiles = (image: AcceptedImage, variants: ImageVariant[]) => Promise<string>;
-
-/** Accepts a picture and stores its files. Throws what `acceptImage` and `store` throw. */
+/**
+ * Returns the list item of a new picture. `store` stores the files, and returns the original's name. Throws what
+ * `acceptImage` and `store` throw.
+ */
 export async function acceptUpload(
   bytes: Uint8Array,
   originalName: string | undefined,
   createdAt: string,
-  store: StoreFiles,
+  store: (image: AcceptedImage, variants: ImageVariant[]) => Promise<string>,
 ): Promise<Item<"uploads">> {
   const image = await acceptImage(bytes);
   const variants = await createVariants(image);
@@ -275,10 +253,7 @@ export async function acceptUpload(
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 
-/**
- * The name as people saw it, without folders, invisible characters and excess length. A part with
- * `filename=""` has none: Bun then leaves out the name that the type promises.
- */
+/** Removes folders, invisible characters and excess length from a file's name, which browsers may leave out. */
 function cleanFileName(name: string | undefined): string {
   const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL_CHARACTER_PATTERN, "");
   return removeInvisible(file.trim().slice(0, 200)) || "picture";

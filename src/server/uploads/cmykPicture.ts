@@ -1,33 +1,22 @@
-/** Turns a JPEG of four inks (CMYK) into screen colors by its profile: the decoder multiplies the inks instead. */
-import { createImage, type ImageStructure, toDataView } from "./imageStructure.ts";
+/** Converts a CMYK JPEG to screen colors by its color profile, which the decoder ignores: it multiplies the inks. */
+import { concatBytes, createImage, type ImageStructure, toDataView } from "./imageStructure.ts";
 import { type CmykColorTable, createInkTable } from "./cmykProfile.ts";
+import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
 
-/**
- * The picture of at most `size` with screen colors, as a bitmap; itself if it has no profile of inks. Yields to
- * other work meanwhile.
- */
-export async function convertToScreenColors(
-  picture: ImageStructure,
-  size: PixelSize,
-): Promise<ImageStructure> {
+/** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Pauses for other work meanwhile. */
+export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.inkProfile && createInkTable(picture.inkProfile);
   if (!table) return picture;
-  // Of the decoder's products, one has the first three inks alone, and one the black.
+  // The decoder returns products of three inks and black. Two pictures in which one factor is constant give both.
   const colors = await decodePixels(flattenComponents(picture.body, [3]), size);
   const black = await decodePixels(flattenComponents(picture.body, [0, 1, 2]), size);
   return { ...picture, ...size, body: await createBitmap(colors, black, size, table) };
 }
 
-const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
-const SCAN_MARKER = 0xda;
-
-/** The JPEG with these components at half of their range throughout: a quantization table of zeros makes them so. */
-function flattenComponents(
-  body: Uint8Array,
-  components: readonly number[],
-): Uint8Array<ArrayBuffer> {
+/** Makes these components constant, at half of their range, by a quantization table of zeros. */
+function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
   let offset = 2;
   let frameAt = 0;
@@ -41,11 +30,7 @@ function flattenComponents(
   for (const component of components) copy[tableAt(component)] = free;
   const table = new Uint8Array(69);
   table.set([0xff, 0xdb, 0, 67, free]);
-  return Bun.concatArrayBuffers(
-    [copy.subarray(0, offset), table, copy.subarray(offset)],
-    Infinity,
-    true,
-  );
+  return concatBytes([copy.subarray(0, offset), table, copy.subarray(offset)]);
 }
 
 interface Pixels {
@@ -53,20 +38,17 @@ interface Pixels {
   readonly channels: number;
 }
 
-async function decodePixels(
-  jpeg: Uint8Array<ArrayBuffer>,
-  { width, height }: PixelSize,
-): Promise<Pixels> {
+async function decodePixels(jpeg: Uint8Array<ArrayBuffer>, { width, height }: PixelSize) {
   const { decode } = await import("fast-png");
-  // Uncompressed: it is read right away.
+  // Not compressed, since the PNG is decoded right away.
   return decode(await createImage(jpeg).resize(width, height).png({ compressionLevel: 0 }).bytes());
 }
 
 const BITMAP_HEADER_BYTES = 54;
-/** Rows between two pauses. */
+/** Other work may run after this many rows. */
 const ROWS_PER_TURN = 32;
 
-/** An uncompressed bitmap of 24 bits (BITMAPINFOHEADER), which the decoder reads. */
+/** An uncompressed bitmap of 24 bits per pixel (BITMAPINFOHEADER), which the decoder reads. */
 async function createBitmap(
   colors: Pixels,
   black: Pixels,
@@ -87,7 +69,7 @@ async function createBitmap(
   const mix = createMixer(table);
   for (let row = 0; row < height; row++) {
     if (row % ROWS_PER_TURN === 0) await Bun.sleep(0);
-    // From the last row to the first.
+    // A bitmap begins with the last row.
     let to = BITMAP_HEADER_BYTES + rowBytes * (height - 1 - row);
     for (let at = row * width; at < (row + 1) * width; at++, to += 3) {
       const from = at * colors.channels;
@@ -103,17 +85,17 @@ async function createBitmap(
   return bitmap;
 }
 
-/** The amount of ink: it is stored as what is left of white, and multiplied by a half. */
+/** The amount of ink, 0 to 255. A pixel is what the ink leaves of white, multiplied by a half by `flattenComponents`. */
 const inkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
-/** Interpolates between the sixteen grid points around a mix. Neighbors are often the same color. */
-function createMixer({ sides, positions, colors }: CmykColorTable): MixInks {
-  const strides = sides.map((_, ink) => 3 * sides.slice(ink + 1).reduce((a, b) => a * b, 1));
+/** Interpolates between the sixteen grid points around a mix. The last mix is cached: neighbors often have one color. */
+function createMixer({ side, positions, colors }: CmykColorTable): MixInks {
+  const strides = [3, 2, 1, 0].map((power) => 3 * side ** power);
   let last = -1;
   let color: [number, number, number] = [0, 0, 0];
-  const shares = new Float32Array(sides.length);
+  const shares = new Float32Array(strides.length);
   return (...inks) => {
     const key = ((inks[0] * 256 + inks[1]) * 256 + inks[2]) * 256 + inks[3];
     if (key === last) return color;
@@ -121,7 +103,7 @@ function createMixer({ sides, positions, colors }: CmykColorTable): MixInks {
     let first = 0;
     for (let ink = 0; ink < inks.length; ink++) {
       const position = positions[ink]?.[inks[ink] ?? 0] ?? 0;
-      const below = Math.min((sides[ink] ?? 2) - 2, Math.floor(position));
+      const below = Math.min(side - 2, Math.floor(position));
       shares[ink] = position - below;
       first += below * (strides[ink] ?? 0);
     }

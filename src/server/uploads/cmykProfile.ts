@@ -1,31 +1,31 @@
 /**
  * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type and lut16Type
- * into Lab, of version 2; those of version 4 are rare for inks).
+ * of version 2, to Lab). CMYK profiles of version 4 are rare.
  */
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { readLatin1, toDataView } from "./imageStructure.ts";
 
-/** The screen colors on a grid of mixes; the last ink varies fastest. */
+/** The screen colors of a grid of ink mixes. */
 export interface CmykColorTable {
-  /** The number of grid points for each ink. */
-  readonly sides: readonly number[];
-  /** For each ink, the position on its side of the grid, by amount from 0 to 255. */
+  /** The number of grid points along each ink. */
+  readonly side: number;
+  /** For each ink, its position on the grid, by its amount from 0 to 255. */
   readonly positions: readonly Float32Array[];
-  /** sRGB, 0 to 255: three numbers a grid point. */
+  /** Three numbers for each grid point: sRGB, 0 to 255. The last ink varies fastest. */
   readonly colors: Float32Array;
 }
 
 const INK_COUNT = 4;
 
-/** Undefined for a profile of another kind, or one that is damaged: browsers then ignore it. */
+/** Undefined if the profile is of another kind or damaged. Browsers ignore such a profile. */
 export function createInkTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
     const tag = findProfileTag(profile, "A2B0");
     const kind = tag && readLatin1(tag, 0, 4);
     if (!tag || tag[8] !== INK_COUNT || tag[9] !== 3) return undefined;
-    if (kind === "mft1") return buildInkTable(parseLut(tag, 1));
-    return kind === "mft2" ? buildInkTable(parseLut(tag, 2)) : undefined;
+    if (kind === "mft1") return readInkTable(tag, 1);
+    return kind === "mft2" ? readInkTable(tag, 2) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -43,46 +43,44 @@ function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | un
   return undefined;
 }
 
-/** A curve from 0..1 to 0..1. */
+/** Maps a number from 0 to 1 to another one from 0 to 1. */
 type Curve = (value: number) => number;
-
-interface ProfileLut {
-  readonly inks: readonly Curve[];
-  readonly sides: readonly number[];
-  /** The grid's values, 0 to 1. */
-  readonly valueAt: (index: number) => number;
-  /** The Lab color of the grid's three values. */
-  readonly labOf: (values: readonly number[]) => Lab;
-}
-
-const applyCurves = (curves: readonly Curve[], values: readonly number[]) =>
-  curves.map((curve, channel) => curve(values[channel] ?? 0));
 
 type Lab = readonly [number, number, number];
 
-/** `lut8Type` (one byte a value) and `lut16Type` (two). */
-function parseLut(tag: Uint8Array, bytes: 1 | 2): ProfileLut {
+/** Reads a `lut8Type`, with one byte for each value, or a `lut16Type` with two. */
+function readInkTable(tag: Uint8Array, bytes: 1 | 2): CmykColorTable {
   const view = toDataView(tag);
-  const sides = Array.from({ length: INK_COUNT }, () => view.getUint8(10));
+  const side = view.getUint8(10);
+  if (side < 2) throw new RangeError("side of the grid");
   const [entries, outEntries] = bytes === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
   const start = bytes === 1 ? 48 : 52;
   const valueAt = (index: number) =>
     bytes === 1 ? view.getUint8(start + index) / 255 : view.getUint16(start + 2 * index) / 65_535;
+  const curveAt = (from: number, length: number) => sampleCurve(length, (at) => valueAt(from + at));
   const grid = INK_COUNT * entries;
-  const outputs = grid + 3 * gridPointCount(sides);
-  const curve = (from: number, length: number) => sampleCurve(length, (at) => valueAt(from + at));
-  const out = [0, 1, 2].map((channel) => curve(outputs + channel * outEntries, outEntries));
-  // Version 2 writes white in 16 bits as 0xFF00.
+  const points = side ** INK_COUNT;
+  const outputs = grid + 3 * points;
+  // Throws for a profile that is too short, before memory is allocated for the grid.
+  const out = [0, 1, 2].map((channel) => curveAt(outputs + channel * outEntries, outEntries));
+  // In 16 bits, version 2 encodes white as 0xFF00.
   const scale = bytes === 1 ? 1 : 65_535 / 65_280;
-  return {
-    inks: Array.from({ length: INK_COUNT }, (_, ink) => curve(ink * entries, entries)),
-    sides,
-    valueAt: (index) => valueAt(grid + index),
-    labOf: (values) => scaleLab(applyCurves(out, values).map((value) => value * scale)),
-  };
+  const lights = Array.from({ length: points }, (_, point) => {
+    const lab = out.map((curve, channel) => scale * curve(valueAt(grid + 3 * point + channel)));
+    return labToXyz(scaleLab(lab));
+  });
+  const black = lights.reduce((min, [, y]) => Math.min(min, y), 1);
+  const colors = new Float32Array(3 * points);
+  for (const [point, light] of lights.entries())
+    colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
+  const positions = Array.from({ length: INK_COUNT }, (_, ink) => {
+    const curve = curveAt(ink * entries, entries);
+    return Float32Array.from({ length: 256 }, (_, amount) => curve(amount / 255) * (side - 1));
+  });
+  return { side, positions, colors };
 }
 
-/** A curve through equally distant values. */
+/** A curve through values at equal distances. */
 function sampleCurve(length: number, valueAt: (at: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
   const values = Float64Array.from({ length }, (_, at) => valueAt(at));
@@ -100,37 +98,13 @@ const scaleLab = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
   b * 255 - 128,
 ];
 
-const gridPointCount = (sides: readonly number[]) =>
-  sides.reduce((product, side) => product * side, 1);
-
-function buildInkTable({ inks, sides, valueAt, labOf }: ProfileLut): CmykColorTable {
-  if (sides.some((side) => side < 2)) throw new RangeError("side of a grid");
-  const points = gridPointCount(sides);
-  // Reads the last value first, so that a missing grid costs no memory.
-  valueAt(3 * points - 1);
-  const lights = Array.from({ length: points }, (_, point) =>
-    labToXyz(labOf([0, 1, 2].map((channel) => valueAt(3 * point + channel)))),
-  );
-  const black = lights.reduce((min, [, y]) => Math.min(min, y), 1);
-  const colors = new Float32Array(3 * points);
-  for (const [point, light] of lights.entries())
-    colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
-  const positions = inks.map((curve, ink) =>
-    Float32Array.from(
-      { length: 256 },
-      (_, amount) => Math.min(1, Math.max(0, curve(amount / 255))) * ((sides[ink] ?? 1) - 1),
-    ),
-  );
-  return { sides, positions, colors };
-}
-
-/** The white of profiles, D50 (ICC.1, 7.2.16). */
+/** The white of profiles (ICC.1, 7.2.16). */
 const D50_WHITE = [0.9642, 1, 0.8249] as const;
 
-/** XYZ, of which the second is the luminance, 0 to 1. */
+/** The second number is the luminance, 0 to 1. */
 type Xyz = readonly [number, number, number];
 
-/** Lab to XYZ (CIE 15). */
+/** CIE 15. */
 function labToXyz([light, a, b]: Lab): Xyz {
   const y = (light + 16) / 116;
   return [
@@ -143,12 +117,12 @@ function labToXyz([light, a, b]: Lab): Xyz {
 const inverseLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
-/** The remaining share of the luminance of the inks' deepest black. */
+/** How much of the luminance of the inks' deepest black stays. */
 const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**
- * Black ink on paper is a dark gray. Color engines make it a screen's black, browsers leave it gray: this is between
- * them, scaled in XYZ as engines do (ISO 18619).
+ * Black ink on paper is a dark gray. Color engines turn it into a screen's black, by scaling in XYZ (ISO 18619);
+ * browsers leave it gray. This does the same as engines, but only in part.
  */
 function compensateBlackPoint([x, y, z]: Xyz, black: number): Xyz {
   const scale = (1 - BLACK_LUMINANCE_SHARE * black) / (1 - black);
@@ -156,7 +130,7 @@ function compensateBlackPoint([x, y, z]: Xyz, black: number): Xyz {
   return [scale * x + rest * D50_WHITE[0], scale * y + rest, scale * z + rest * D50_WHITE[2]];
 }
 
-/** XYZ to sRGB, 0 to 255 (IEC 61966-2-1, adapted to D50 by Bradford's matrix). */
+/** IEC 61966-2-1, adapted to D50 by Bradford's matrix. */
 function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
     encodeGamma(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),

@@ -1,106 +1,89 @@
-/** The structure of a picture, as our parsers read it before a decoder sees it. */
+/** What our parsers read of a picture before it is decoded, and the limits that they check. */
 import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
 /** The accepted formats (specification, section 5.6), by MIME type. */
 export type ImageType = (typeof UPLOAD_TYPES)[number];
 
-/** A picture whose blocks were all parsed. */
 export type ImageStructure = {
   mimetype: ImageType;
-  /** Pixels, as stored: before the orientation is applied. */
+  /** In pixels, before the orientation is applied. */
   width: number;
   height: number;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
   isAnimated: boolean;
   isLossless: boolean;
-  /** A JPEG without an end marker, whose last scan may be cut off. */
+  /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;
-  /** The color profile of a JPEG with four inks; empty if it has none. */
+  /** The color profile of a CMYK JPEG, empty if it has none; undefined for other pictures. */
   inkProfile?: Uint8Array;
-  /** Only the picture: nothing after its end, no metadata of a GIF, one frame of an animated WebP. */
+  /** A file with the picture only: no metadata, nothing after its end, one frame of an animated WebP. */
   body: Uint8Array<ArrayBuffer>;
 };
 
 const MAX_IMAGE_SIDE_PX = 12_000;
 
-/** The most pixels accepted: each takes four bytes of memory when decoded. */
+/** Each pixel takes four bytes of memory when decoded. */
 const MAX_IMAGE_PIXELS = 50_000_000;
 
-/** The limits of an animation, of which browsers draw every frame in full, however little changes. */
 const MAX_FRAMES = 2000;
+/** Of all frames together: browsers draw each frame in full, however little it changes. */
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
-/** @throws {Refusal} `createTooMuchAnimationRefusal` if all frames together exceed the limits. */
+/** @throws {Refusal} if an animation of so many frames exceeds the limits. */
 export function checkAnimation(width: number, height: number, frames: number): void {
   if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
-    throw createTooMuchAnimationRefusal();
+    throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
-/**
- * The most segments, chunks or blocks accepted in a file: encoders write some hundreds, while a file of empty ones
- * would occupy the parser for seconds.
- */
+/** Segments, chunks or blocks in a file. Encoders write some hundreds; a file of empty ones would take seconds. */
 const MAX_BLOCKS = 10_000;
 
-/** @throws {Refusal} `damaged` beyond the limit. */
+/** @throws {Refusal} `damaged` */
 export function checkBlockCount(count: number): void {
   if (count > MAX_BLOCKS) throw createDamagedImageRefusal();
 }
 
 /**
- * The most scans accepted in a progressive JPEG. Cameras and encoders write about ten, some one for each of the 64
- * coefficients; each one makes the decoder process the whole picture for a few bytes of file.
+ * Scans in a progressive JPEG. Cameras write about ten, some encoders one for each of the 64 coefficients. For each one
+ * the decoder processes the whole picture, even if it has only a few bytes.
  */
 export const MAX_JPEG_SCANS = 100;
 
-/**
- * Checks the dimensions in a header against the limits, before decoding.
- * @throws {Refusal} `damaged` for an empty side, `createTooManyPixelsRefusal` beyond the limits.
- */
+/** @throws {Refusal} `damaged` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
 export function checkDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)
     throw createTooManyPixelsRefusal();
 }
 
-/** 422: a truncated picture, or one that no program would write. */
+/** 422: a picture that is truncated, or that no program would write. */
 export const createDamagedImageRefusal = (cause?: unknown) =>
-  new Refusal(
-    "invalid",
-    "This image is damaged or incomplete. Export it again, or choose another one.",
-    { cause },
-  );
+  new Refusal("invalid", DAMAGED_MESSAGE, { cause });
 
 /** 422: a picture that would take too much memory to decode. */
 export const createTooManyPixelsRefusal = (cause?: unknown) =>
-  new Refusal(
-    "invalid",
-    "This image is too large: at most 12,000 pixels per side and 50 megapixels. " +
-      "Make it smaller and try again.",
-    { cause },
-  );
+  new Refusal("invalid", TOO_MANY_PIXELS_MESSAGE, { cause });
 
-/** 422: an animation that would overload a browser. */
-const createTooMuchAnimationRefusal = () =>
-  new Refusal(
-    "invalid",
-    "This animation is too large: at most 2,000 frames, and 500 megapixels in total. " +
-      "Make it smaller or shorter and try again.",
-  );
+const DAMAGED_MESSAGE =
+  "This image is damaged or incomplete. Export it again, or choose another one.";
+const TOO_MANY_PIXELS_MESSAGE =
+  "This image is too large: at most 12,000 pixels per side and 50 megapixels. Make it smaller and try again.";
+const TOO_MUCH_ANIMATION_MESSAGE =
+  "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/** For decoding: with our size limit, and without turning. */
+/** An image to decode, within our limit of pixels. Its orientation isn't applied. */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
 
-/** The bytes as a DataView; reads beyond the end throw a RangeError. */
+/** A view whose reads beyond the end of the bytes throw a RangeError. */
 export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** `length` bytes from `offset` as Latin-1 text: four-letter codes and signatures. */
+/** Reads bytes as text: a four-letter code, or a signature. */
 export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
@@ -113,10 +96,7 @@ const ORIENTATION_TAG = 0x0112;
 const EXIF_ENTRY_BYTES = 12;
 const EXIF_LONG_TYPE = 4;
 
-/**
- * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` prefix. An invalid block counts as
- * upright: it is dropped anyway.
- */
+/** Reads the orientation (1 to 8) of an EXIF block, with or without `Exif\0\0` before it; 1 if the block is invalid. */
 export function readExifOrientation(block: Uint8Array): number {
   const tiff = readLatin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;
   try {
@@ -135,7 +115,7 @@ function findOrientationEntry(view: DataView): number {
   for (let index = 0; index < entries; index++) {
     const entry = directory + 2 + index * EXIF_ENTRY_BYTES;
     if (view.getUint16(entry, littleEndian) !== ORIENTATION_TAG) continue;
-    // A short by the standard; some programs write a long.
+    // By the standard the value has two bytes; some programs write four.
     const isLong = view.getUint16(entry + 2, littleEndian) === EXIF_LONG_TYPE;
     return isLong
       ? view.getUint32(entry + 8, littleEndian)

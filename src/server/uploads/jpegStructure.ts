@@ -1,6 +1,6 @@
 /**
- * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient has been in a scan. As browsers do, it
- * skips stray bytes between segments, and ignores whatever follows the picture, such as a camera maker's trailer.
+ * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient was in a scan. As in browsers, stray
+ * bytes between segments are skipped, and what follows the picture, such as a camera maker's data, is ignored.
  */
 import {
   checkBlockCount,
@@ -15,9 +15,9 @@ import {
 } from "./imageStructure.ts";
 
 const END_OF_IMAGE_CODE = 0xd9;
-const SCAN_MARKER = 0xda;
+export const SCAN_MARKER = 0xda;
 const EXIF_MARKER = 0xe1;
-const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
+export const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
 const PROGRESSIVE_FRAME_MARKER = 0xc2;
 const PROFILE_MARKER = 0xe2;
 const END_MARKER = Uint8Array.of(0xff, END_OF_IMAGE_CODE);
@@ -40,8 +40,11 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     if (isStandaloneMarker(marker)) continue;
     const segment = readSegment(bytes, offset);
     offset += segment.length + 2;
-    if (FRAME_MARKERS.has(marker)) frame = readOnlyFrame(frame, marker, segment);
-    // Of several, which editors leave behind, browsers read the first.
+    if (FRAME_MARKERS.has(marker)) {
+      if (frame) throw createDamagedImageRefusal();
+      frame = readFrame(marker, segment);
+    }
+    // Some editors leave several EXIF blocks. Browsers read the first.
     if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
       orientation ??= readExifOrientation(segment);
     if (isProfileSegment(marker, segment)) profile.push(parseProfilePart(segment));
@@ -54,7 +57,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   }
   if (!frame || scans === 0) throw createDamagedImageRefusal();
   const hasInks = frame.missing.size === 4;
-  // The profile of four inks doesn't describe the decoder's result.
+  // A CMYK profile is removed, since it doesn't apply to the decoder's colors.
   const needed = hasInks ? retained.filter((each) => each[1] !== PROFILE_MARKER) : retained;
   return {
     mimetype: "image/jpeg",
@@ -73,14 +76,14 @@ interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** For each component, the number of bits of each of its 64 coefficients that are missing. */
+  /** For each component, by its id: how many bits of each of its 64 coefficients were in no scan yet. */
   readonly missing: ReadonlyMap<number, Uint8Array>;
 }
 
 const isComplete = ({ missing }: JpegFrame) =>
   [...missing.values()].every((bits) => bits.every((count) => count === 0));
 
-/** The offset of the next marker's code. Bytes before it are skipped, as libjpeg does with a warning. */
+/** Returns the offset of the next marker's code. Skips bytes before it, as libjpeg does. */
 function findMarker(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
     while (bytes[at] === 0xff) at++;
@@ -89,12 +92,12 @@ function findMarker(bytes: Uint8Array, start: number): number {
   throw createDamagedImageRefusal();
 }
 
-/** Markers without a segment: restarts, and the temporary one. */
+/** Markers that no segment follows: RST0 to RST7, and TEM. */
 const isStandaloneMarker = (marker: number) =>
   (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
 function readSegment(bytes: Uint8Array, offset: number): Uint8Array {
-  // Libjpeg, too, reads a length below its own two bytes as an empty segment.
+  // The length includes its own two bytes. As in libjpeg, less than that is an empty segment.
   const length = Math.max(2, toDataView(bytes).getUint16(offset));
   if (offset + length > bytes.length) throw createDamagedImageRefusal();
   return bytes.subarray(offset + 2, offset + length);
@@ -102,12 +105,7 @@ function readSegment(bytes: Uint8Array, offset: number): Uint8Array {
 
 const ALL_BITS = 255;
 
-function readOnlyFrame(
-  earlier: JpegFrame | undefined,
-  marker: number,
-  segment: Uint8Array,
-): JpegFrame {
-  if (earlier) throw createDamagedImageRefusal();
+function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   const view = toDataView(segment);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];
   checkDimensions(width, height);
@@ -117,7 +115,7 @@ function readOnlyFrame(
   return { width, height, isProgressive: marker === PROGRESSIVE_FRAME_MARKER, missing };
 }
 
-/** Notes which coefficients a scan brings (T.81, B.2.3): in a sequential frame all of its components'. */
+/** Updates `missing` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
 function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const components = view.getUint8(0);
@@ -131,7 +129,7 @@ function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array):
   }
 }
 
-/** Compressed data ends at the first 0xFF that is neither stuffed nor a restart marker, or with the file. */
+/** Compressed data ends before the first marker other than a restart, or with the file. 0xFF 0x00 is no marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const next = bytes[offset + 1] ?? 0xff;
@@ -141,7 +139,7 @@ function findScanEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Whether the end marker follows, after any number of fill bytes. */
+/** Any number of 0xFF may precede a marker's code. */
 function hasEndMarkerAt(bytes: Uint8Array, start: number): boolean {
   let offset = start;
   while (bytes[offset] === 0xff) offset++;
@@ -165,7 +163,7 @@ const parseProfilePart = (segment: Uint8Array): ProfilePart => ({
 const joinInOrder = (parts: ProfilePart[]) =>
   parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
 
-/** Of the application's segments only those that define the colors: JFIF, ICC and Adobe. No comments. */
+/** False for comments, and for application segments that don't define colors: those are JFIF, ICC and Adobe. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -1,4 +1,4 @@
-/** The appearance of a whole picture: its blurred placeholder, its tone, its light. */
+/** Computes a picture's blurred placeholder, its tone and its brightness. */
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { rgbLuminance } from "../../schema/core/luminance.ts";
 import { GRID_CELLS, encodeBrightness } from "../../schema/looks/scrim.ts";
@@ -9,9 +9,9 @@ type PixelSize = Pick<ImageStructure, "width" | "height">;
 export interface PictureAnalysis {
   /** A blurred miniature as a data URL of a few hundred bytes. */
   readonly placeholder: string;
-  /** The tone of a transparent picture; empty for all others. */
+  /** Whether a transparent picture is dark or light; empty for others. */
   readonly tone: TransparentTone;
-  /** The darkest and lightest gray of each patch; empty for a transparent picture. */
+  /** The darkest and lightest gray in each cell of a grid, encoded; empty for a transparent picture. */
   readonly light: string;
 }
 
@@ -25,70 +25,61 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
   };
 }
 
-/** The longer side in pixels; the shorter one is at least what the light needs. */
+/** The miniature's longer side; the shorter one is at least `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** Lossless: everything is computed from it, since each analysis would otherwise decode the full picture. */
+/** All else is computed from a lossless miniature, so that the full picture is decoded once. */
 async function createMiniature({ body, width, height }: ImageStructure) {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(1, Math.max(MINIATURE_SIDE_PX / longer, BRIGHTNESS_SIDE_PX / shorter));
-  return new Uint8Array(
-    await createImage(body)
-      .resize(...scaleSize({ width, height }, scale))
-      .png()
-      .bytes(),
-  );
+  const image = createImage(body).resize(...scaleSize({ width, height }, scale));
+  return new Uint8Array(await image.png().bytes());
 }
 
 const scaleSize = ({ width, height }: PixelSize, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Sixteen pixels wide, as a data URL of about 200 bytes: it is part of every page's HTML. */
+/** Sixteen pixels wide: about 200 bytes, since pages contain it in their HTML. */
 async function createPlaceholder(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
-  // Bun's own placeholder lacks the color profile, which takes several kilobytes.
+  // By Bun's own placeholder, which drops the color profile of several kilobytes.
   const profileless = await createImage(miniature).placeholder();
   const small = Buffer.from(profileless.slice(profileless.indexOf(",") + 1), "base64");
   const tiny = await new Bun.Image(small).resize(16, rows).webp({ quality: 30 }).bytes();
   return `data:image/webp;base64,${Buffer.from(tiny).toString("base64")}`;
 }
 
-/** Whether a transparent picture, usually a logo, is dark or light; empty for others. */
 type TransparentTone = "dark" | "light" | "";
 
-/** The longer side of the analyzed picture, in pixels. */
+/** The longer side of the picture whose tone is measured. */
 const SAMPLE_SIDE_PX = 48;
-/** The share of the area that must be transparent; rounded corners are less. */
+/** A picture counts as transparent if at least this share of it is: rounded corners are less. */
 const MIN_TRANSPARENT_SHARE = 0.1;
 
-/** The tone of the visible part, weighted by opacity. */
-async function measureTone(
-  miniature: Uint8Array<ArrayBuffer>,
-  size: ImageStructure,
-): Promise<TransparentTone> {
+async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
   const sides = scaleSize(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
-  const spots = await readPixels(createImage(miniature).resize(...sides));
+  const pixels = await readPixels(createImage(miniature).resize(...sides));
   let [opacity, light] = [0, 0];
-  for (const { channels, alpha } of spots) {
+  for (const { channels, alpha } of pixels) {
     opacity += alpha;
     light += alpha * cssGray(channels);
   }
-  if (opacity === 0 || opacity > (1 - MIN_TRANSPARENT_SHARE) * spots.length) return "";
+  if (opacity === 0 || opacity > (1 - MIN_TRANSPARENT_SHARE) * pixels.length) return "";
   return light / opacity < 0.5 ? "dark" : "light";
 }
 
 interface Pixel {
   readonly channels: Rgb;
-  /** From 0 to 1. */
+  /** The opacity, from 0 to 1. */
   readonly alpha: number;
 }
 
-/** A picture's pixels, row by row. */
+/** Returns an image's pixels, row by row. */
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
-  // Loaded when first needed: it computes tables for milliseconds, and most starts add no picture.
+  // Loaded when first needed, since loading takes milliseconds and most starts add no picture.
   const { decode } = await import("fast-png");
   const { data, width, height, channels: each } = decode(await image.png().bytes());
   const isGray = each < 3;
@@ -101,26 +92,24 @@ async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
   });
 }
 
-/** The gray, from 0 to 1, that CSS's grayscale() gives a color (Filter Effects, 6.1). */
+/** The gray, 0 to 1, that CSS's grayscale() turns a color into (Filter Effects, 6.1). */
 function cssGray([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
-/** Pixels across and down a patch. */
+/** Each cell of the grid is measured on a patch of 8 by 8 pixels. */
 const PATCH_SIDE_PX = 8;
 const BRIGHTNESS_SIDE_PX = GRID_CELLS * PATCH_SIDE_PX;
 
-/** The 10th and 90th percentile of gray in each patch of a photo, as `computeScrim` needs them. */
+/** Encodes the 10th and 90th percentile of gray in each cell, for `computeScrim`. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(
     ({ channels }) => 255 * luminanceGray(channels),
   );
   const tenths = Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => {
-    const [row, column] = [
-      Math.floor(cell / GRID_CELLS) * PATCH_SIDE_PX,
-      (cell % GRID_CELLS) * PATCH_SIDE_PX,
-    ];
+    const row = Math.floor(cell / GRID_CELLS) * PATCH_SIDE_PX;
+    const column = (cell % GRID_CELLS) * PATCH_SIDE_PX;
     const patch = Array.from({ length: PATCH_SIDE_PX }, (_, down) => {
       const from = (row + down) * side + column;
       return grays.slice(from, from + PATCH_SIDE_PX);
@@ -132,7 +121,7 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
   return encodeBrightness(tenths);
 }
 
-/** The gray, from 0 to 1, with the luminance of three channels from 0 to 255 (IEC 61966-2-1). */
+/** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
 function luminanceGray(channels: Rgb): number {
   const light = rgbLuminance(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -1,6 +1,6 @@
 /**
- * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so the owner has to
- * be notified. Removes leftovers of interrupted uploads, too: an instance that fails may not start again for months.
+ * Checks every picture's files once a day and soon after a start, and notifies the owner of damage, which would cause no
+ * error. Also removes leftovers of interrupted uploads, since a site may run for months without a start.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -26,14 +26,14 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** In milliseconds: startup has more urgent work. */
+/** The first check waits, since a start has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
-/** It pauses this many times as long as it has read. */
+/** After each picture the check pauses for this many times as long as it took. */
 const PAUSE_FACTOR = 4;
 
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {
   const list = () => store.of(entities.uploads).read().value;
-  /** By file name. */
+  /** By the file name of the picture. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
   async function checkAllPictures(): Promise<void> {
@@ -41,15 +41,15 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       .whileSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const sizes = await readFileSizes(pictures);
-    const faultsById = new Map<string, PictureFault>();
+    const faultsByName = new Map<string, PictureFault>();
     for (const upload of list()) {
       if (rounds.isStopping()) return;
       const began = performance.now();
       const { fault } = await inspectPicture(pictures, upload, sizes);
-      if (fault) faultsById.set(upload.filename, fault);
+      if (fault) faultsByName.set(upload.filename, fault);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - began));
     }
-    faults = faultsById;
+    faults = faultsByName;
     for (const { message } of notices()) log(`uploads: ${message}`);
   }
 

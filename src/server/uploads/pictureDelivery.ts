@@ -1,6 +1,6 @@
 /**
- * Serves pictures to visitors from disk, with ranges; small ones that were requested recently are cached as
- * ready responses, which costs a third of that.
+ * Serves pictures to visitors from disk, with ranges. Small ones that were requested recently are served from memory,
+ * as prepared responses, which takes a third of the time.
  */
 import { uploads } from "../../schema/pictures/uploads.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
@@ -15,17 +15,13 @@ interface DeliveryContext {
   readonly ready: ReadyResponses;
 }
 
-/** In bytes: the largest picture cached, more than any photo's variant, and the total. */
+/** More than any variant of a photo has. */
 const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Returns the handler of GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
-export function createPictureDelivery({
-  library,
-  store,
-  ready,
-}: DeliveryContext): (name: string) => Promise<Response> {
-  /** Sizes in bytes by name, oldest first. */
+/** Returns the handler of GET /uploads/{filename}, which throws `not_found` and `cannot_store`. */
+export function createPictureDelivery({ library, store, ready }: DeliveryContext) {
+  /** The sizes of cached files in bytes, by name; the oldest is first. */
   const cached = new Map<string, number>();
   let sum = 0;
 
@@ -35,12 +31,9 @@ export function createPictureDelivery({
     cached.delete(name);
   }
 
-  function cacheFile(
-    name: string,
-    { path, size }: ServableFile,
-    headers: Record<string, string>,
-  ): void {
-    // It may be deleted while its file is opened.
+  function cacheFile(name: string, file: ServableFile, headers: Record<string, string>): void {
+    const { path, size } = file;
+    // The picture may have been deleted while its file was opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     ready.set(picturePath(name), { headers, etag: pictureEtag(name), bytes, hasRanges: true });
@@ -48,7 +41,7 @@ export function createPictureDelivery({
     sum += size;
     for (const oldest of cached.keys()) {
       if (sum <= MAX_CACHE_BYTES) return;
-      // A picture in demand is cached again with its next visitor.
+      // A picture that is still requested is cached again with the next request.
       drop(oldest);
     }
   }
@@ -58,13 +51,13 @@ export function createPictureDelivery({
     for (const name of cached.keys()) if (!library.hasFile(name)) drop(name);
   });
 
-  return async (name) => {
+  return async (name: string): Promise<Response> => {
     const file = await library.findFile(name);
     if (!file) throw notFound();
     const headers = {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Emails show them, and some mail programs are web pages.
+      // Emails show pictures, and some mail programs are web pages.
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=31536000, immutable",
     };
@@ -75,5 +68,5 @@ export function createPictureDelivery({
 
 const picturePath = (name: string) => `/uploads/${name}`;
 
-/** Names are never reused, and a file never changes. */
+/** The name is enough, since names are never reused and files never change. */
 const pictureEtag = (name: string) => `"${name}"`;

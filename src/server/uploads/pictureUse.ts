@@ -1,11 +1,9 @@
-/**
- * The places where pictures are used: in public content, and in letters, which mail programs load them for.
- */
+/** Finds and replaces the URLs of pictures, in public content and in letters. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import { entityFields } from "../../schema/entities/entity.ts";
 
-/** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
+/** Returns a function that names the dashboard's tabs in which a URL is used. Reads all letters. */
 export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
   const note = (section: string, text: string) => {
@@ -20,7 +18,6 @@ export async function createPictureUseLookup(store: Store): Promise<(url: string
 
 type PictureEntity = Singleton | Collection;
 
-/** Public content. */
 const PICTURE_ENTITIES = allEntities.filter(
   (entity): entity is PictureEntity => entity.shape !== "records" && entity.readers === "everyone",
 );
@@ -31,23 +28,22 @@ const LETTERS_SECTION = entities.letters.section;
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
- * Replaces one URL by another wherever that is still possible, in one transaction: in public content, and in letters
- * that aren't being sent. Returns whether somebody may have received a letter with the old one. Throws
- * `cannot_store`.
+ * Replaces one URL by another in public content and in letters that aren't sent yet, in one transaction. Returns whether
+ * somebody may have received a letter with the old one. Throws `cannot_store`.
  */
 export function replacePictureUrl(to: string, from: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
     for (const entity of PICTURE_ENTITIES)
       await replaceUrlInDocument(to, from, entity, transaction);
-    let isOut = false;
+    let wasSent = false;
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(from)) return letter;
       const isWritten = letter.state === "draft" || letter.state === "scheduled";
-      // A letter stopped while sending becomes a draft again when it is restored from the bin.
-      if (!isWritten || letter.startedAt !== null) isOut = true;
+      // A draft may have been sent in part: a letter that was deleted while it was sent is restored as a draft.
+      if (!isWritten || letter.startedAt !== null) wasSent = true;
       return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
     });
-    return isOut;
+    return wasSent;
   });
 }
 

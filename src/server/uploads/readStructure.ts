@@ -1,4 +1,4 @@
-/** Identifies a file by its first bytes, and parses its blocks to the end. */
+/** Identifies a picture's format by its first bytes, and parses its blocks to the end. PNG and GIF are parsed here. */
 import { detectPictureKind } from "../../schema/pictures/pictureSignature.ts";
 import { saveAsJpegAdvice, wrongTypeMessage } from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
@@ -26,10 +26,7 @@ const PARSERS_BY_TYPE: Readonly<Record<string, ParseStructure>> = {
   "image/gif": parseGif,
 } satisfies Record<ImageType, ParseStructure>;
 
-/**
- * Parses a picture's structure, regardless of its name or declared type.
- * @throws {Refusal} `wrongType`, `damaged` or `createTooManyPixelsRefusal`.
- */
+/** @throws {Refusal} `wrongType`, `damaged` or `createTooManyPixelsRefusal`. */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();
   const kind = detectPictureKind(bytes);
@@ -38,7 +35,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   try {
     return parse(bytes);
   } catch (error) {
-    // A read beyond the end: the file is truncated.
+    // A read beyond the end of the file, which is truncated.
     if (error instanceof RangeError) throw createDamagedImageRefusal(error);
     throw error;
   }
@@ -47,7 +44,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 const PNG_SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 
-/** Only what pixels and colors need; the decoder never sees compressed text and the like. */
+/** The chunks for pixels and colors. The decoder gets no others, such as compressed text. */
 const RETAINED_CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
 
 type Chunk = {
@@ -59,8 +56,8 @@ type Chunk = {
 };
 
 /**
- * Parses a PNG's chunks up to IEND (PNG specification, third edition, §5). As libpng does, it drops an optional chunk
- * with a wrong checksum, and needs nothing after the pixels: whether they are whole, the decoder finds out.
+ * Parses a PNG's chunks up to IEND (PNG specification, third edition, §5). As in libpng, an optional chunk with a wrong
+ * checksum is dropped, and IEND may be missing. The decoder checks that the pixels are complete.
  */
 function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const first = readChunk(bytes, PNG_SIGNATURE_BYTES);
@@ -88,7 +85,7 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 /** An empty IEND chunk. */
 const PNG_END = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 
-/** Every intact chunk before IEND, or before what is none: after the pixels that isn't part of the picture. */
+/** Returns the intact chunks before IEND, or before bytes that aren't a chunk. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = PNG_SIGNATURE_BYTES;
@@ -102,7 +99,7 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   }
 }
 
-/** A chunk, whether or not its checksum is right; undefined where none is, or only the start of one. */
+/** Undefined if there is no complete chunk at the offset. Its checksum may be wrong. */
 function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
   if (offset + CHUNK_FRAME_BYTES > bytes.length) return undefined;
   const view = toDataView(bytes);
@@ -115,7 +112,7 @@ function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
     data: bytes.subarray(dataAt, sumAt),
     whole: bytes.subarray(offset, sumAt + 4),
     isIntact: Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) === view.getUint32(sumAt),
-    // The case of the first letter marks it (§5.4).
+    // A capital first letter means that the chunk is critical (§5.4).
     isCritical: /^[A-Z]/.test(type),
   };
 }
@@ -126,12 +123,12 @@ const GIF_FRAME = 0x2c;
 const GIF_TRAILER = 0x3b;
 const GIF_GRAPHIC_CONTROL = 0xf9;
 const GIF_APPLICATION = 0xff;
-/** The two application names that store the number of repeats. */
+/** The application extensions that store how often the animation repeats. */
 const LOOPING_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops comments, embedded XMP and everything
- * else that isn't needed. As browsers do, it skips zeros between blocks, and needs no trailer after a whole frame.
+ * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops those that aren't needed, such as comments
+ * and XMP. As in browsers, zeros between blocks are skipped, and the trailer may be missing after a complete frame.
  */
 function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);

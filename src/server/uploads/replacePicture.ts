@@ -1,4 +1,4 @@
-/** Replaces a picture: its texts, its crops and the places that show it are unchanged. */
+/** Replaces a picture by another one, with its texts and crops, wherever it is used. */
 import pLimit from "p-limit";
 import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
@@ -8,35 +8,27 @@ import type { Store } from "../storage/store.ts";
 import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
-interface ReplaceContext {
-  readonly store: Store;
-  readonly library: UploadLibrary;
-}
-
-type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<Upload>;
-
 /**
- * Returns a function that replaces a picture by id. The new picture gets its own URL, since browsers cache the old
- * one for a year. If it is interrupted, every place still shows one of the two:
+ * Returns a function that replaces the picture with this id, in steps after each of which every page shows one of the
+ * two:
  *
- *   1. store the new picture, with the old one's texts
- *   2. point all places from the old URL to the new one, in one transaction; on failure remove the new picture
- *   3. delete the old picture, which can be undone like any deletion; it is retained if a sent letter shows it, or
- *      if it can't be deleted now
+ * 1. Add the new picture, with the old one's texts. Its URL is new, since browsers cache the old one for a year.
+ * 2. Replace the old URL by the new one everywhere, in one transaction. After a failure, remove the new picture.
+ * 3. Move the old picture to the trash, unless a letter that was sent shows it.
  *
- * It throws `not_found`, what `library.add` throws, and `cannot_store`. Nothing has changed then, except that a
- * failing disk may leave the new picture in the library.
+ * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. Nothing has changed then,
+ * but a failing disk may leave the new picture in the library.
  */
-export function createReplacePicture({ store, library }: ReplaceContext): ReplacePicture {
-  // Two replacements of one picture would both find it: the second must fail, at whichever instance.
+export function createReplacePicture(store: Store, library: UploadLibrary) {
+  // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
     limit(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
-  return (id, bytes, name) =>
+  return (id: string, bytes: Uint8Array, name: string) =>
     inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw noLongerExists(entities.uploads);
-      // 1. Only inside the write are other processes' latest changes visible.
+      // 1. The check runs inside the write, which sees the latest changes of other processes.
       const upload = await library.addPicture(bytes, name, {
         fields: (stored) => replacementFields(stored, old),
         check(list) {
@@ -44,23 +36,23 @@ export function createReplacePicture({ store, library }: ReplaceContext): Replac
         },
       });
       // 2.
-      let isOut: boolean;
+      let wasSent: boolean;
       try {
-        isOut = await replacePictureUrl(upload.url, old.url, store);
+        wasSent = await replacePictureUrl(upload.url, old.url, store);
       } catch (error) {
         if (!isUncertain(error)) await library.undoAdd(upload).catch(() => undefined);
         throw error;
       }
-      // 3. Another instance may have deleted it already.
-      if (!isOut) await library.removePicture(old.id).catch(rethrowUnlessRefusal);
+      // 3.
+      if (!wasSent) await library.removePicture(old.id).catch(rethrowUnlessRefusal);
       return upload;
     });
 }
 
-/** The maximum wait for another instance that replaces a picture. */
+/** How long a replacement waits for one at another instance. */
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** Every place shows the new picture by now, so the old one is merely unused. */
+/** The old picture may be deleted already. If it can't be deleted now, it stays in the library, unused. */
 function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
@@ -77,13 +69,13 @@ function replacementFields(stored: Upload, old: Upload): UploadFields {
   };
 }
 
-/** The name follows the file's type: `night.jpg` becomes `night.webp`. */
+/** Gives a name the extension of another file: `night.jpg` becomes `night.webp`. */
 function replaceExtension(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
   return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;
 }
 
-/** The same crops, or with the same center and zoom if the new picture has other proportions. */
+/** Returns the same crops, or ones with the same center and zoom if the pictures' proportions differ. */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const again = Object.entries(cuts).map(([ratio, cut]) => {

@@ -1,17 +1,15 @@
-/** Asks a virus scanner with clamd's protocol (ClamAV) about a picture's original bytes. */
+/** Has a virus scanner (ClamAV) check uploaded files, by clamd's protocol. */
 import { createConnection } from "node:net";
 import { cannotStore, invalidInput, describeError } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 
-/** Resolves if it is clean. Throws 422 if it isn't, and `cannot_store` without an answer. */
+/** Throws 422 if the scanner finds a virus, and `cannot_store` if it doesn't respond properly. */
 export type ScanFile = (bytes: Uint8Array) => Promise<void>;
 
-/** A scanner silent for this long counts as unavailable, in milliseconds. */
+/** A scanner that sends nothing for this long counts as unavailable. */
 const SCAN_TIMEOUT_MS = 10_000;
-/** The response is a single line. */
 const MAX_RESPONSE_BYTES = 1000;
 
-/** Scans with clamd; whatever it finds or can't scan is refused. */
 export function createScanner(
   { at, connectOptions }: ScannerAddress,
   log: (line: string) => void,
@@ -33,7 +31,7 @@ const VIRUS_MESSAGE = "The virus scanner flagged this image, so it wasn't upload
 const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
-/** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
+/** Sends INSTREAM with one chunk after its length in four bytes, and an empty chunk (clamd(8)). Returns the response. */
 function requestScan(
   bytes: Uint8Array,
   connect: ScannerAddress["connectOptions"],

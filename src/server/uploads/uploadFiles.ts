@@ -1,4 +1,4 @@
-/** Stores accepted pictures and their variants, durably and privately. */
+/** The files of pictures and their variants: stored durably, hidden while unlisted, and removed. */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
@@ -12,27 +12,21 @@ import {
   variantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
+import type { AcceptedImage, ImageVariant } from "./acceptImage.ts";
 import type { Store } from "../storage/store.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** A file that may be served to visitors. */
 export type ServableFile = LocalFile & { contentType: string };
 
-/** The pictures' files. Storage errors are passed on unchanged; existing files aren't replaced. */
 export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 
-/** The names of the originals in the list, and of those in the bin. */
+/** Names of originals. */
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other processes may be storing pictures: `removeLeftovers` runs later then. */
+  /** Other processes may be storing pictures, so that what isn't listed may be theirs. */
   readonly isShared?: boolean;
-}
-
-interface UploadFilesOptions {
-  /** Called after a failed fsync, when the disk's state is unknown. Default: exits with 1. */
-  readonly onFatal?: (error: Error) => void;
 }
 
 function endProcess(): never {
@@ -41,48 +35,46 @@ function endProcess(): never {
 }
 
 /**
- * Opens the storage, creating a missing folder (0700), and cleans up after interruptions: a hidden original that is
- * listed is shown, one in the bin stays hidden, and leftovers are removed.
+ * Opens the storage, whose folder is created if it is missing, and cleans up after an interruption: a listed original
+ * that is hidden gets its proper name, and leftovers are removed. Errors of the storage are passed on. After a failed
+ * fsync the state of the disk is unknown: `onFatal` is called, by default to end the process.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
   originals: StoredOriginals,
-  { onFatal = endProcess }: UploadFilesOptions = {},
+  { onFatal = endProcess }: { readonly onFatal?: (error: Error) => void } = {},
 ) {
   await storage.prepare();
   await completeInterrupted(storage, originals);
-  const lasting = <T>(work: Promise<T>) =>
+  const durably = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       if (error instanceof FsyncError) onFatal(error);
       throw error;
     });
   return {
-    /** Stores a picture, hidden, under a new name, which it returns; durable once it resolves. */
+    /** Stores a hidden picture under a new name. Returns the name. */
     storeUpload: (image: AcceptedImage, variants: ImageVariant[]) =>
-      lasting(storeFiles(storage, image, variants)),
-    /** Gives a listed original its proper name. */
+      durably(storeFiles(storage, image, variants)),
+    /** Gives a hidden original its proper name. Does nothing if the file is missing. */
     makeServable: (filename: string) =>
-      lasting(storage.rename(filename + UNLISTED_EXTENSION, filename)),
-    /**
-     * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything
-     * when the original is missing.
-     */
-    hide: (filename: string) => lasting(storage.rename(filename, filename + UNLISTED_EXTENSION)),
-    /** Removes an original, hidden or not, and its variants; false if there is no such original. */
-    removeUpload: (filename: string) => lasting(removeFiles(storage, filename)),
-    /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
-    importFile: (name: string, bytes: Uint8Array) => lasting(importFile(storage, name, bytes)),
-    /** Stores a copy of an original made later. */
-    addVariant: (name: string, bytes: Uint8Array) => lasting(storage.put(name, bytes)),
+      durably(storage.rename(filename + UNLISTED_EXTENSION, filename)),
+    /** Marks an original as unlisted by its name. Does nothing if the file is missing. */
+    hide: (filename: string) => durably(storage.rename(filename, filename + UNLISTED_EXTENSION)),
+    /** Removes an original, hidden or not, and its variants. Returns false if there is no such original. */
+    removeUpload: (filename: string) => durably(removeFiles(storage, filename)),
+    /** Stores a picture's file from an archive; an original is hidden. Throws for other names. */
+    importFile: (name: string, bytes: Uint8Array) => durably(importFile(storage, name, bytes)),
+    /** Stores another variant of an original. */
+    addVariant: (name: string, bytes: Uint8Array) => durably(storage.put(name, bytes)),
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
     health: () => storage.health(),
-    /** The file with this name, if the server generated the name and it is a regular file. */
+    /** Undefined unless the name is one that the server generates, and a regular file has it. */
     findServable: (name: string) => findFile(storage, name),
-    /** An original, hidden or not. */
+    /** Finds an original, hidden or not. */
     findOriginal: async (filename: string) =>
       (await findFile(storage, filename, filename + UNLISTED_EXTENSION)) ??
       findFile(storage, filename),
-    /** The listed originals: cached copies of others can go. */
+    /** Lets the storage remove cached copies of originals that aren't listed. */
     retainOnly(listed: ReadonlySet<string>) {
       const stems = new Set([...listed].map(pictureStem));
       storage.limitCacheTo((name) => stems.has(pictureStem(name)));
@@ -90,16 +82,13 @@ export async function openUploadFiles(
   };
 }
 
-async function importFile(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
+async function importFile(storage: PictureStorage, name: string, bytes: Uint8Array) {
   if (!isOriginalName(name) && !isVariantName(name))
     throw new Error(`${name} isn't the name of a picture`);
   await storage.put(isOriginalName(name) ? name + UNLISTED_EXTENSION : name, bytes);
 }
 
-async function completeInterrupted(
-  storage: PictureStorage,
-  originals: StoredOriginals,
-): Promise<void> {
+async function completeInterrupted(storage: PictureStorage, originals: StoredOriginals) {
   const names = await storage.listNames();
   for (const name of names) {
     const original = findOriginalName(name);
@@ -109,8 +98,8 @@ async function completeInterrupted(
 }
 
 /**
- * Removes leftovers of failed and killed uploads, by any instance. An upload under way is younger than an hour.
- * `originals` is called once the files were listed; no picture may move between list and bin meanwhile
+ * Removes leftovers of failed uploads of all instances that are older than an hour: younger ones may be uploads under
+ * way. `originals` is called after the files were listed. No picture may move between list and bin meanwhile
  * (`whileSweepPaused`).
  */
 export async function removeLeftovers(
@@ -119,26 +108,21 @@ export async function removeLeftovers(
   now = Date.now(),
 ): Promise<void> {
   const files = await storage.listFiles();
-  const leftovers = findLeftovers(
-    files.map(({ name }) => name),
-    await originals(),
-  );
+  const names = files.map(({ name }) => name);
+  const leftovers = findLeftovers(names, await originals());
   const young = new Set(files.flatMap((file) => (file.changedAt >= now - HOUR ? file.name : [])));
   await storage.remove(leftovers.filter((name) => !young.has(name)));
 }
 
 /**
- * Unfinished files, hidden originals that are neither listed nor in the bin, also under their proper name (a bucket
- * copies to rename), and variants without an original. A hidden original comes last, to mark the rest after a kill.
+ * Finds temporary files; originals that are neither listed nor in the bin, if a hidden file marks them (they may have
+ * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
+ * last, so that after a kill it still marks its other files.
  */
-function findLeftovers(
-  names: readonly string[],
-  { listed, binned = new Set() }: StoredOriginals,
-): string[] {
+function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
   const wanted = listed.union(binned);
-  const unlisted = new Set(names.flatMap((name) => findOriginalName(name) ?? [])).difference(
-    wanted,
-  );
+  const hidden = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
+  const unlisted = hidden.difference(wanted);
   const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
   const stems = new Set([...originals, ...wanted].map(pictureStem));
   const isLeftover = (name: string) =>
@@ -148,13 +132,13 @@ function findLeftovers(
   return names.filter(isLeftover).toSorted();
 }
 
-/** The originals that must exist. */
+/** Reads which originals are in the list and the bin, and must exist. */
 export async function readListedOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
     listed: pictureNames(store.of(uploads).read().value),
-    // The files of those that this release can't read aren't removed either.
+    // Includes items that only a newer release can read, whose files must not be removed.
     binned: pictureNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
@@ -162,22 +146,16 @@ export async function readListedOriginals(store: Store): Promise<StoredOriginals
 const pictureNames = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
-async function storeFiles(
-  storage: PictureStorage,
-  image: AcceptedImage,
-  variants: ImageVariant[],
-): Promise<string> {
-  const filename = createUploadName(image.extension);
+async function storeFiles(storage: PictureStorage, image: AcceptedImage, variants: ImageVariant[]) {
+  const filename = `${randomBytes(16).toString("hex")}.${image.extension}`;
   const files = variants.map(({ width, bytes }) => ({ path: variantName(filename, width), bytes }));
   try {
-    // The original comes last: if it exists, so do its variants. An interrupted store has no original, and is removed
-    // at the next start.
+    // The original comes last: if it exists, so do its variants. Variants without it are removed as leftovers.
     await storage.add(files);
     await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
-    await storage
-      .remove([filename + UNLISTED_EXTENSION, ...files.map(({ path }) => path)])
-      .catch(() => {});
+    const stored = [filename + UNLISTED_EXTENSION, ...files.map(({ path }) => path)];
+    await storage.remove(stored).catch(() => {});
     throw error;
   }
   return filename;
@@ -185,58 +163,29 @@ async function storeFiles(
 
 async function removeFiles(storage: PictureStorage, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const siblings = (await storage.listNames()).filter(
-    (name) => pictureStem(name) === pictureStem(filename),
-  );
-  if (![filename, filename + UNLISTED_EXTENSION].some((name) => siblings.includes(name)))
-    return false;
-  const variants = siblings.filter(isVariantName);
-  // The original is removed first, so that the next start removes the rest after an interruption.
-  await storage.remove([filename, filename + UNLISTED_EXTENSION, ...variants]);
+  const stem = pictureStem(filename);
+  const siblings = (await storage.listNames()).filter((name) => pictureStem(name) === stem);
+  const originals = [filename, filename + UNLISTED_EXTENSION];
+  if (!originals.some((name) => siblings.includes(name))) return false;
+  // The original comes first: after an interruption, variants without it are removed as leftovers.
+  await storage.remove([...originals, ...siblings.filter(isVariantName)]);
   return true;
 }
 
-/** `name` determines the type, `file` the location. */
-async function findFile(
-  storage: PictureStorage,
-  name: string,
-  file = name,
-): Promise<ServableFile | undefined> {
-  const contentType = findContentType(name);
-  const localFile = contentType && (await storage.fetchLocalFile(file));
-  return localFile ? { ...localFile, contentType } : undefined;
+/** `name` determines the content type, and `file` is the file's name in the storage. */
+async function findFile(storage: PictureStorage, name: string, file = name) {
+  // Only files with names that the server generates are opened.
+  if (!isOriginalName(name) && !isVariantName(name)) return undefined;
+  const localFile = await storage.fetchLocalFile(file);
+  return localFile && { ...localFile, contentType: Bun.file(name).type };
 }
 
 /**
- * The number of unlisted originals. They aren't removed: the list may be older than their storage (restored by hand,
- * a copy of the data), and a deleted picture couldn't be listed again.
+ * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
+ * restored by hand.
  */
-export async function countForeignPictures(
-  storage: PictureStorage,
-  listed: Content<"uploads">,
-): Promise<number> {
+export async function countForeignPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));
   const originals = (await storage.listNames()).filter(isOriginalName);
   return originals.filter((name) => !names.has(name)).length;
-}
-
-// Only names generated by the server are ever opened.
-const CONTENT_TYPES: Record<ImageExtension, string> = {
-  jpg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  gif: "image/gif",
-};
-
-const SERVABLE_NAME_PATTERN = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
-
-/** An unguessable name: 32 hexadecimal digits and the extension of the decoded type. */
-function createUploadName(extension: ImageExtension): string {
-  return `${randomBytes(16).toString("hex")}.${extension}`;
-}
-
-/** The content type of a servable name; undefined for any other name. */
-function findContentType(name: string): string | undefined {
-  const extension = SERVABLE_NAME_PATTERN.exec(name)?.[2];
-  return extension && CONTENT_TYPES[extension as ImageExtension];
 }

@@ -1,4 +1,4 @@
-/** The owner's pictures: accepted, listed, moved to the bin and restored. */
+/** The library of a site's pictures: adds, lists, changes, removes and restores them. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
@@ -14,16 +14,16 @@ import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
 
-/** The fields of a picture that the owner edits. */
+/** The fields that an owner edits. */
 export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Checks the list, oldest first, inside the write that is about to change it. */
+/** Throws to refuse a write, which passes it the current list, oldest first. */
 type CheckList = (list: readonly Upload[]) => void;
 
-/** The list before and after a write, oldest first. */
+/** The lists before and after a write, oldest first. */
 export interface ChangedList {
   readonly before: readonly Upload[];
   readonly after: readonly Upload[];
@@ -39,15 +39,13 @@ const ALREADY_UPLOADED_MESSAGE = "The site already has this image.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
-  /** The list of pictures. */
   readonly document: Document<Content<"uploads">>;
   readonly bin: Bin;
   readonly clock?: Clock;
-  /** Scans uploads before anything else; default: no scan. */
+  /** Scans uploads before they are decoded. Default: no scan. */
   readonly scanFile?: ScanFile | undefined;
 }
 
-/** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
 export class UploadLibrary {
   readonly #files: UploadFiles;
   readonly #document: LibraryContext["document"];
@@ -57,14 +55,14 @@ export class UploadLibrary {
     this.#document = context.document;
   }
 
-  /** Newest first. */
+  /** The listed pictures, newest first. */
   list(): Upload[] {
     return this.#listedUploads.toReversed();
   }
 
   /**
-   * Adds a picture; `fields` fills in those already set. Throws what `acceptImage` and `check` throw, `conflict`
-   * when the list is full, or `cannot_store`.
+   * Adds a picture. `existing` is for one that replaces another: `fields` returns the values to take over. Throws what
+   * `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
    */
   async addPicture(
     bytes: Uint8Array,
@@ -75,7 +73,7 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // Checked again when it is stored; this avoids decoding a picture for a full list.
+    // Checked again in the write below; here so that no picture is decoded in vain.
     assertRoom(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(bytes, originalName, isoTime(clock), (image, variants) =>
@@ -95,9 +93,9 @@ export class UploadLibrary {
     return upload;
   }
 
-  /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
+  /** Removes a picture that was just added and nobody has seen; it isn't moved to the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
-    // Hidden first: after a kill, its name marks it as unlisted, or as still to be shown.
+    // Hidden first: after a kill in between, the next start finds it by its hidden name, listed or not.
     await this.#files.hide(upload.filename).catch(throwUnavailable);
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -106,7 +104,7 @@ export class UploadLibrary {
     await this.#discard(upload);
   }
 
-  /** Edits a picture; undefined when it is missing. Throws what `check` throws, and `cannot_store`. */
+  /** Returns undefined if the picture is missing. Throws what `check` throws, and `cannot_store`. */
   async changePicture(
     id: string,
     fields: Partial<UploadFields>,
@@ -124,12 +122,12 @@ export class UploadLibrary {
   }
 
   /**
-   * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
-   * is missing, what `check` throws, and `cannot_store`.
+   * Moves a picture to the bin; it is served no longer. Throws `not_found` if it is missing, what `check` throws, and
+   * `cannot_store`.
    */
   async removePicture(id: string, check?: CheckList): Promise<ChangedList> {
     const listedUploads = this.#listedUploads;
-    // Checked before anything is hidden or moved to the bin.
+    // Checked again in the write below; here before the file is hidden.
     if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
     let before = listedUploads;
     let after = listedUploads;
@@ -145,7 +143,7 @@ export class UploadLibrary {
       if (!upload) throw noLongerExists(entities.uploads);
       return upload;
     };
-    // Hidden first: after a kill, the next start shows the hidden but listed file again.
+    // Hidden first: after a kill in between, the next start gives a listed file its proper name back.
     const hide = async () => {
       const upload = this.#listedUploads.find((each) => each.id === id);
       if (!upload) throw noLongerExists(entities.uploads);
@@ -161,7 +159,7 @@ export class UploadLibrary {
     return this.#files.health();
   }
 
-  /** Puts a picture from the bin back into the list; call `makeServable` next. Throws `conflict` when the list is full. */
+  /** Puts a picture from the bin back into the list. Call `makeServable` next. Throws `conflict` if the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
@@ -170,15 +168,15 @@ export class UploadLibrary {
     return upload;
   }
 
-  /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
+  /** Gives a restored picture's file its proper name back. Throws `cannot_store`. */
   makeServable({ filename }: Upload): Promise<void> {
     return this.#files.makeServable(filename).catch(throwUnavailable);
   }
 
-  // Pictures about to be permanently deleted have the same files, so sweeping has to wait.
   /**
-   * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
-   * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
+   * Adds those of an archive's pictures that aren't listed, all or none; they leave the bin, which may not be swept
+   * meanwhile. `read` passes each of their files to its argument. Throws `conflict` if the list is full, and what
+   * `read` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -202,30 +200,30 @@ export class UploadLibrary {
     });
   }
 
-  /** Call it when the list has changed, here or at another instance. */
+  /** Has to be called when the list has changed, here or at another instance. */
   invalidate(): void {
     this.#files.retainOnly(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
 
-  /** Removes the files of a permanently deleted picture. */
+  /** Removes the files of a picture that is permanently deleted. */
   async removeFiles({ filename }: Upload): Promise<void> {
     await this.#files.removeUpload(filename).catch(throwUnavailable);
   }
 
-  /** A thumbnail of a picture in the bin, for its owner. */
+  /** Finds the smallest file of a picture in the bin, for its thumbnail. */
   async findBinned({ filename, widths }: Upload): Promise<ServableFile | undefined> {
     const smallest =
       widths[0] && (await this.#files.findServable(variantName(filename, widths[0])));
     return smallest || this.#files.findOriginal(filename);
   }
 
-  /** Whether it is the file name of a listed picture or of one of its variants. */
+  /** True for the name of a listed picture's file or of one of its variants. */
   hasFile(name: string): boolean {
     const upload = this.#findUpload(name);
     return upload !== undefined && fileNames(upload).includes(name);
   }
 
-  /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
+  /** Finds the file of a listed picture or of one of its variants. Throws `cannot_store`. */
   async findFile(name: string): Promise<ServableFile | undefined> {
     if (!this.hasFile(name)) return undefined;
     const upload = this.#findUpload(name);
@@ -252,10 +250,7 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /**
-   * Removes pictures from the list, if it has them, and then their files; a listed picture's files are
-   * retained.
-   */
+  /** Removes pictures from the list, if they are in it, and then their files. If the list can't be written, they stay. */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(
@@ -264,7 +259,7 @@ export class UploadLibrary {
       );
   }
 
-  /** Makes the copy for messages when it is first requested, so that older letters and pictures have one. */
+  /** Finds the copy of a picture for emails, which is made with the first request. */
   async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
     const [made, original] = [
       await this.#files.findServable(name),
@@ -280,7 +275,7 @@ export class UploadLibrary {
 const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
-/** Throws `conflict` when the list is full. */
+/** Throws `conflict` if the list would be too long. */
 function addMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
   assertRoom(list, more.length);
   return [...list, ...more];
@@ -290,10 +285,10 @@ function assertRoom({ length }: readonly Upload[], more: number): void {
   if (length + more > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
-/** Ids increase with time. */
+/** Ids are UUIDv7, which increase with time. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Cached by list, which is immutable: it is needed for every picture served. */
+/** By list, which never changes: a lookup for every served picture mustn't build the map again. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function uploadsByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
@@ -310,7 +305,6 @@ const fileNames = (upload: Upload) => [
   letterPictureName(upload),
 ];
 
-/** Throws `cannot_store` for what a disk or a bucket didn't take. */
 function throwUnavailable(error: unknown): never {
   throw cannotStore(
     "The image couldn't be stored, so nothing was changed. Try again in a few minutes.",

@@ -1,4 +1,4 @@
-/** The routes of uploaded pictures, and of serving them to visitors. */
+/** The routes that list, add, change, replace, delete and serve pictures. */
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/entities/check.ts";
 import { FILE_TOO_LARGE_MESSAGE, uploads } from "../../schema/pictures/uploads.ts";
@@ -27,10 +27,9 @@ interface UploadContext {
 
 const FILE_DELETED_MESSAGE = "This file no longer exists. Reload the list.";
 
-/** Routes to list, add, change, replace and delete pictures; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
   const deliver = createPictureDelivery({ library, store, ready });
-  const replace = createReplacePicture({ store, library });
+  const replace = createReplacePicture(store, library);
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
@@ -95,17 +94,14 @@ const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =
     { may: "content" },
   );
 
-/** Returns a function that turns a list, oldest first, into the owner's view. */
+/** Returns a function that turns a list, oldest first, into what owners get: newest first, with where each is used. */
 async function createOwnerView(store: Store) {
   const usedIn = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
 }
 
-/**
- * The precondition of a write; undefined without If-Match, since the ETag of thousands of pictures takes a tenth of a
- * second.
- */
+/** Undefined without If-Match: the ETag of a list of thousands of pictures takes a tenth of a second. */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
   const shown = await createOwnerView(store);
@@ -119,11 +115,10 @@ function rethrowAsDeleted(error: unknown): never {
   throw isRefusal(error, "not_found") ? notFound(FILE_DELETED_MESSAGE) : error;
 }
 
-/** The single picture in a form. */
+/** Reads the only picture of a form. */
 async function readPicture(request: Request): Promise<File> {
   const form = await readForm(request, MAX_UPLOAD_BODY_BYTES).catch((error: unknown) => {
     if (!isRefusal(error, "too_large")) throw error;
-    // With a message about pictures instead of bodies.
     throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
   });
   const parts = form.getAll("file");

@@ -1,6 +1,6 @@
 /**
- * Parses a WebP's chunks up to its declared length (RFC 9649), and finds its picture: for an animation the first
- * frame, since the decoder doesn't support animations.
+ * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation only the first frame stays, since the
+ * decoder doesn't support animations.
  */
 import {
   checkBlockCount,
@@ -13,10 +13,10 @@ import {
   toDataView,
 } from "./imageStructure.ts";
 
-/** A chunk: its four-letter code, and its data without padding. */
+/** `type` is a four-letter code, and `data` has no padding. */
 type Chunk = { type: string; data: Uint8Array };
 
-/** The chunks that a still picture needs, without text and thumbnails. */
+/** The chunks that a still picture needs. Text and thumbnails are dropped. */
 const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `damaged` or `createTooManyPixelsRefusal`. */
@@ -48,7 +48,7 @@ function parseChunks(bytes: Uint8Array): Chunk[] {
   return readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
 }
 
-/** The chunks in these bytes, which they have to fill exactly. */
+/** Throws `damaged` unless the chunks fill the bytes exactly. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const view = toDataView(bytes);
   const chunks: Chunk[] = [];
@@ -63,12 +63,12 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   return chunks;
 }
 
-/** Flags of the extended header. */
+/** Flags in the extended header. */
 const ANIMATION_FLAG = 0x02;
 const ALPHA_FLAG = 0x10;
 const COLOR_PROFILE_FLAG = 0x20;
 
-/** The extended header's fields; undefined for a simple file without one. */
+/** Undefined for a simple file, which has no extended header. */
 function parseExtendedHeader([first]: Chunk[]) {
   if (first?.type !== "VP8X") return undefined;
   const view = toDataView(first.data);
@@ -81,7 +81,7 @@ function parseExtendedHeader([first]: Chunk[]) {
 
 const FRAME_HEADER_BYTES = 16;
 
-/** An animation's first frame, as the chunks of a still picture. */
+/** Returns an animation's first frame as the chunks of a still picture. */
 function extractFirstFrame(chunks: Chunk[]): Chunk[] {
   const frame = chunks.find((chunk) => chunk.type === "ANMF");
   if (!frame) throw createDamagedImageRefusal();
@@ -105,22 +105,23 @@ function createExtendedHeader(flags: number, width: number, height: number): Chu
   return { type: "VP8X", data };
 }
 
-/** The chunk with the pixels. */
 function findBitstream(chunks: Chunk[]): Chunk {
   const bitstream = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
   if (!bitstream) throw createDamagedImageRefusal();
   return bitstream;
 }
 
-/** Width and height in pixels, from the compressed data. */
-function readSize({ type, data }: Chunk): { width: number; height: number } {
+type Size = { width: number; height: number };
+
+/** Reads the size in pixels from the compressed data. */
+function readSize({ type, data }: Chunk): Size {
   return type === "VP8L" ? readLosslessSize(toDataView(data)) : readLossySize(toDataView(data));
 }
 
 const VP8_START_CODE = 0x9d012a;
 
 /** RFC 6386, 9.1. */
-function readLossySize(view: DataView): { width: number; height: number } {
+function readLossySize(view: DataView): Size {
   const startCode = view.getUint32(2) & 0xffffff;
   if (startCode !== VP8_START_CODE) throw createDamagedImageRefusal();
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
@@ -129,13 +130,13 @@ function readLossySize(view: DataView): { width: number; height: number } {
 const VP8L_SIGNATURE = 0x2f;
 
 /** RFC 9649, 3.4. */
-function readLosslessSize(view: DataView): { width: number; height: number } {
+function readLosslessSize(view: DataView): Size {
   if (view.getUint8(0) !== VP8L_SIGNATURE) throw createDamagedImageRefusal();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Three bytes, little-endian. */
+/** Little-endian. */
 function readUint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
@@ -148,7 +149,7 @@ function encodeWebp(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
   return concatBytes([header, content]);
 }
 
-/** A chunk's head, its data, and the padding to an even length. */
+/** Returns a chunk's header, its data, and the padding to an even length. */
 function encodeChunk({ type, data }: Chunk): Uint8Array[] {
   const head = new Uint8Array(8);
   head.set(new TextEncoder().encode(type));

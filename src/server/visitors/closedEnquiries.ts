@@ -1,4 +1,4 @@
-/** Puts closed enquiries into the bin, once they are as old as their form allows (`deleteAfter`). */
+/** Moves closed enquiries to the bin once they are as old as their form's `deleteAfter`. */
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -16,10 +16,10 @@ const { formSubmissions } = entities;
 export interface ClosedEnquiriesContext {
   readonly store: Store;
   readonly bin: Bin;
-  /** The trusted time: a clock that is wrong by months would put all of them into the bin. */
+  /** The trusted clock: a clock that is months ahead would move all closed enquiries to the bin. */
   readonly clock: Clock;
   readonly audit: {
-    recordInTransaction(transaction: Transaction, noted: AuditNote): Promise<() => void>;
+    recordInTransaction(transaction: Transaction, event: AuditNote): Promise<() => void>;
   };
 }
 
@@ -30,43 +30,46 @@ interface AuditNote {
   readonly detail: string;
 }
 
-/** In one transaction. */
+/** The number of enquiries deleted in one transaction. */
 const BATCH_SIZE = 100;
 
-/** Ends early when `shouldContinue` returns false; the next round continues. */
+/**
+ * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next round continues.
+ */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
     const ids = await findDueIds(context, form);
-    const deleted = { id: Bun.randomUUIDv7(), count: 0, say: () => {} };
+    const deleted = { id: Bun.randomUUIDv7(), count: 0, logEntry: () => {} };
     for (let at = 0; at < ids.length && (await shouldContinue()); at += BATCH_SIZE)
       await discardEnquiries(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
-    deleted.say();
+    deleted.logEntry();
   }
 }
 
 async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form): Promise<string[]> {
-  const due = createDueFilter(form, clock(), getStoreTimeZone(store));
-  if (!due) return [];
+  const filter = createDueFilter(form, clock(), getStoreTimeZone(store));
+  if (!filter) return [];
   const ids: string[] = [];
-  for await (const submission of store.of(formSubmissions).scan({ where: due.among }))
-    if (due.isDue(submission)) ids.push(submission.id);
+  for await (const submission of store.of(formSubmissions).scan({ where: filter.where }))
+    if (filter.isDue(submission)) ids.push(submission.id);
   return ids;
 }
 
-/** One form's of a round, and their entry in the audit log. */
+/** The enquiries of one form that a round has deleted so far. */
 interface DeletedEnquiries {
+  /** The id of their entry in the audit log. */
   readonly id: string;
   count: number;
-  /** Puts the entry into the program's log, too. */
-  say: () => void;
+  /** Writes the entry to the program's log. */
+  logEntry: () => void;
 }
 
 /**
- * Deletes those that are still due: an owner may have worked on them, or changed the form, in the meantime. Their
- * number is stored with them, so that a kill leaves none deleted and not counted.
+ * Deletes those of `ids` that are still due: an owner may have changed them or their form in the meantime. The audit
+ * log's entry with their number is stored in the same transaction, so that a kill can't separate the two.
  */
 async function discardEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,
@@ -74,27 +77,30 @@ async function discardEnquiries(
   ids: readonly string[],
   deleted: DeletedEnquiries,
 ): Promise<void> {
-  let { count, say } = deleted;
+  let { count, logEntry } = deleted;
   await bin.discardItems(formSubmissions, async (transaction) => {
-    // It may run more than once.
-    ({ count, say } = deleted);
+    // Starts from the same values each time, because the transaction may run more than once.
+    ({ count, logEntry } = deleted);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
-    const due = form && createDueFilter(form, clock(), getStoreTimeZone(store));
+    const filter = form && createDueFilter(form, clock(), getStoreTimeZone(store));
     const list = transaction.of(formSubmissions);
     const discarded: Submission[] = [];
     for (const id of ids) {
       const submission = await list.get(id);
-      if (!submission || !due?.isDue(submission)) continue;
+      if (!submission || !filter?.isDue(submission)) continue;
       await list.delete(id);
       discarded.push(submission);
     }
     if (!form || discarded.length === 0) return [];
     count = deleted.count + discarded.length;
-    say = await audit.recordInTransaction(transaction, createAuditEntry(deleted.id, form, count));
+    logEntry = await audit.recordInTransaction(
+      transaction,
+      createAuditEntry(deleted.id, form, count),
+    );
     return discarded;
   });
-  Object.assign(deleted, { count, say });
+  Object.assign(deleted, { count, logEntry });
 }
 
 const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditNote => ({
@@ -108,16 +114,16 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
 });
 
 /**
- * The enquiries of a form that are due now; undefined if they never expire. The last day of a shorter month
- * counts.
+ * Selects the enquiries of a form that are due; undefined if the form's enquiries never are. A month that lacks the day
+ * of the month counts as over on its last day.
  */
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);
-  // No month is shorter: what was sent later needn't be read.
+  // An enquiry sent after this time can't be due, and needn't be read.
   const before = new Date(now - months * SHORTEST_MONTH_MS).toISOString();
   return {
-    among: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },
+    where: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },
     isDue: (submission: Submission) =>
       submission.formId === formId &&
       submission.stage === "closed" &&
@@ -128,7 +134,7 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
 
 const SHORTEST_MONTH_MS = 28 * DAY;
 
-/** Closing it, a note or a reply, the end of a call, whichever was last; it may lie ahead. */
+/** The last time an enquiry was closed, got a note or a reply, or had a call, in milliseconds since 1970. */
 function lastChangeTime({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
   const written = [...notes, ...replies].map(({ at }) => at);
   const times = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);

@@ -1,4 +1,4 @@
-/** Limits how often the enquiry form is sent. */
+/** Limits how often visitors send the enquiry form, and proves how long they took to fill it in. */
 import { createHmac } from "node:crypto";
 import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -8,26 +8,15 @@ import { tooManyRequests } from "../shared/errors.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { DAY } from "../shared/time.ts";
 
-/** All throw a 429 with Retry-After. */
-export interface EnquiryRateLimits {
-  /** Counts every request, including refused ones. */
-  attempt(visitor: Visitor): void;
-  /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
-  countRender(visitor: Visitor): void;
-  /** Counts an enquiry before it is stored; `started` is the optional proof of the filling time. */
-  admit(visitor: Visitor, started: unknown): void;
-}
+export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 
-const { tooManyMessages: WORDS, tooQuick: TOO_QUICK } = VISITOR_REFUSALS;
+const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * A request without a proof is never refused for that, only limited more strictly: 10 at once, then one a minute.
- * With a proof it is 20, then two a minute; a proof that is too recent has to wait.
+ * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
+ * Without a proof of the filling time it is 10, then one a minute. A proof that is too recent has to wait.
  */
-export function createEnquiryRateLimits(
-  limits: RateLimits,
-  filling: FillingTimeProofs,
-): EnquiryRateLimits {
+export function createEnquiryRateLimits(limits: RateLimits, filling: FillingTimeProofs) {
   const site = { burst: 300, perMinute: 60 };
   const rule = (name: string, burst: number, perMinute: number) =>
     limits({
@@ -35,72 +24,65 @@ export function createEnquiryRateLimits(
       perVisitor: { burst, perMinute },
       wholeSite: site,
       reserve: createReserve(1),
-      message: WORDS,
+      message,
     });
   const attempts = limits({
     name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
     reserve: createReserve(5),
-    message: WORDS,
+    message,
   });
-  const drawn = limits({
+  const renders = limits({
     name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
     reserve: createReserve(20),
-    message: WORDS,
+    message,
   });
   const unproven = rule("unproven enquiries", 10, 1);
   const proven = rule("proven enquiries", 20, 2);
   return {
-    attempt: (visitor) => attempts.consume(visitor),
-    countRender: (visitor) => drawn.consume(visitor),
-    admit(visitor, started) {
+    /** Counts a request, even if it is refused afterwards. */
+    attempt: (visitor: Visitor) => attempts.consume(visitor),
+    /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
+    countRender: (visitor: Visitor) => renders.consume(visitor),
+    /** Counts an enquiry before it is stored. `started` is the optional proof of the filling time. */
+    admit(visitor: Visitor, started: unknown) {
       const elapsed = filling.elapsed(started);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
-        throw tooManyRequests(TOO_QUICK, (MIN_FILLING_TIME_MS - elapsed) / 1000);
+        throw tooManyRequests(TOO_QUICK_MESSAGE, (MIN_FILLING_TIME_MS - elapsed) / 1000);
       (elapsed === undefined ? unproven : proven).consume(visitor);
     },
   };
 }
 
-/** A burst of a hundred networks and ten more a minute, `share` requests an hour each. */
+/**
+ * A reserve for visitors of a page: `share` requests an hour for each network, for 100 networks and ten more a minute.
+ */
 export const createReserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-export interface FillingTimeProofs {
-  /** A new proof: base36 milliseconds, a dot, a signature. */
-  begin(): string;
-  /** When the proof was made; undefined if it is missing, forged or a day old. */
-  startedAt(proof: unknown): number | undefined;
-  /** Milliseconds since then. */
-  elapsed(proof: unknown): number | undefined;
-  /**
-   * The key that a browser encrypts its stored answers with, 256 bits in base64: the same for a day, and
-   * unavailable after that. Undefined as for `startedAt`.
-   */
-  encryptionKey(proof: unknown): string | undefined;
-}
+export type FillingTimeProofs = ReturnType<typeof createFillingTime>;
 
-/** Proofs signed with a key derived from the site's secret. */
-export function createFillingTime(
-  secret: Uint8Array,
-  now: () => number = Date.now,
-): FillingTimeProofs {
+/** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
+export function createFillingTime(secret: Uint8Array, now: () => number = Date.now) {
   const proofs = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
   const startedAt = (proof: unknown) => proofs.read(proof)?.at;
-  const elapsed = (proof: unknown) => {
-    const at = startedAt(proof);
-    return at === undefined ? undefined : now() - at;
-  };
   return {
+    /** Returns a new proof: base36 milliseconds, a dot, a signature. */
     begin: () => proofs.make(),
+    /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
     startedAt,
-    elapsed,
-    encryptionKey: (proof) =>
+    /** The milliseconds since `startedAt`. */
+    elapsed(proof: unknown) {
+      const at = startedAt(proof);
+      return at === undefined ? undefined : now() - at;
+    },
+    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `startedAt`. */
+    encryptionKey: (proof: unknown) =>
       startedAt(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)

@@ -1,7 +1,7 @@
 /**
- * Records erased people, so that a backup doesn't restore them. Only a hash of the address is stored, which can
- * confirm a known address but reveals none. A restore carries these hashes over; the data records the last erasure
- * it includes, and the next startup repeats the later ones.
+ * Records erased people, so that a restored backup doesn't bring their data back. Only a hash of the email address is
+ * stored: it can confirm a known address but reveals none. A restore keeps the current hashes. The data records the
+ * last erasure that it includes, and the next startup repeats the later ones.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -10,10 +10,10 @@ import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns whether a record is about the person, by entity. */
+/** Returns for an entity a function that tells whether one of its items is about the person. */
 export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
-/** Records, in the transaction that erases them, the person with this address (in lower case). */
+/** Records the erasure of a person, in the transaction that erases the data. `email` is in lower case. */
 export async function recordErasure(
   { siteId }: Store,
   transaction: Transaction,
@@ -22,28 +22,24 @@ export async function recordErasure(
   const erasures = transaction.of(entities.erasures);
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
-  await erasures.insert({
-    id,
-    hash: createAddressHash(siteId)(email),
-    at: new Date().toISOString(),
-  });
-  // Unless earlier ones are still unseen: the next startup repeats them.
+  const at = new Date().toISOString();
+  await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
+  // The mark doesn't move past earlier erasures that are still to be repeated by the next startup.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((last?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
 }
 
-/** Whether an email address, in lower case, belongs to somebody who is to be erased. */
+/** Whether an email address, in lower case, belongs to an erased person. */
 type IsErased = (address: string) => boolean;
 
-/** Erasures newer than the current data. */
 interface PendingErasures {
   readonly isErased: IsErased;
-  /** Call it in the transaction that repeats them. */
+  /** Records that the data includes these erasures. Call this in the transaction that repeats them. */
   readonly recordSeen: (transaction: Transaction) => Promise<unknown>;
 }
 
-/** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
+/** Returns the erasures that a restored backup may have undone; undefined if there are none. Call this at startup. */
 export async function findErasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
   const { seen } = store.of(entities.erasureMark).read().value;
   const unseen = await readErasuresSince(store, seen);
@@ -56,7 +52,7 @@ export async function findErasuresToRepeat(store: Store): Promise<PendingErasure
   };
 }
 
-/** Whether somebody was erased after `seen`, the last erasure that the values in question include. */
+/** Returns a check for the people erased after `seen`, the last erasure that some older values include. */
 export async function createErasedCheckSince(store: Store, seen: string | null): Promise<IsErased> {
   return createErasedCheck(store, await readErasuresSince(store, seen));
 }
@@ -67,60 +63,56 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** In the order in which they were recorded, regardless of the clock. */
+/** Reads the erasures recorded after `seen`, in the order of recording, which doesn't depend on the clock. */
 async function readErasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
-  // No mark yet, or another site's: all of them.
+  // Without a mark, or with the mark of another site, this returns all erasures.
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);
 }
 
-/** Matches items that name an erased person. */
+/** Matches items that contain the address of an erased person as a whole word. */
 export const createErasedMatcher =
   (isErased: IsErased): CreatePersonMatcher =>
   (entity) => {
-    const names = createPersonTextFinder(entity);
-    return (record) => names(record).some((text) => findAddresses(text).some(isErased));
+    const findTexts = createPersonTextFinder(entity);
+    return (item) => findTexts(item).some((text) => findErasedAddress(text, isErased, true));
   };
-
-/** Candidates for addresses: runs of the characters they consist of. */
-const ADDRESS_RUN_PATTERN = /[\p{L}\p{N}.+_@-]+/gu;
-const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
-
-/** The addresses in a text as whole words, as `createPersonTest` finds them. */
-const findAddresses = (text: string): string[] =>
-  (text.match(ADDRESS_RUN_PATTERN) ?? []).flatMap((run) => {
-    const pieces = run.toLowerCase().split("@");
-    return pieces.slice(1).flatMap((piece, at) => {
-      const host = HOST_PATTERN.exec(piece)?.[0];
-      return host !== undefined && pieces[at] !== "" ? [`${pieces[at]}@${host}`] : [];
-    });
-  });
-
-/** The longest address (RFC 5321), so that the search of a long run is linear. */
-const MAX_ADDRESS_LENGTH = 254;
 
 /** Replaces erased addresses in a text, even inside a longer word such as a file name. */
 export const createErasedRedactor =
   (isErased: IsErased) =>
-  (text: string): string =>
-    text.replace(ADDRESS_RUN_PATTERN, (run) => {
-      for (const { index: at } of run.matchAll(/@/g)) {
-        const erasedRun = findErasedAround(run, at, isErased);
-        if (!erasedRun) continue;
-        const rest = createErasedRedactor(isErased)(run.slice(erasedRun.end));
-        return `${run.slice(0, erasedRun.start)}(erased)${rest}`;
-      }
-      return run;
-    });
+  (text: string): string => {
+    const match = findErasedAddress(text, isErased, false);
+    if (!match) return text;
+    const rest = createErasedRedactor(isErased)(text.slice(match.end));
+    return `${text.slice(0, match.start)}(erased)${rest}`;
+  };
 
-/** The longest erased address around the @ at `at`. */
-function findErasedAround(run: string, at: number, isErased: IsErased) {
-  const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - MAX_ADDRESS_LENGTH);
-  const host = run.slice(at + 1, at + MAX_ADDRESS_LENGTH).split("@", 1)[0] ?? "";
-  const ends = [...host.matchAll(/\.|$/g)].map(({ index }) => at + 1 + index).toReversed();
-  for (let start = first; start < at; start++)
-    for (const end of ends)
-      if (isErased(run.slice(start, end).toLowerCase())) return { start, end };
+/** The longest email address, in characters (RFC 5321). It bounds the search around each @. */
+const MAX_ADDRESS_LENGTH = 254;
+/** A character that an address can have before the @ (RFC 5322). */
+const LOCAL_CHARACTER = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
+/** A character that continues a word: joann@example.com doesn't contain ann@example.com, but 'ann@example.com' does. */
+const WORD_CHARACTER = /[\p{L}\p{N}.+_-]/u;
+const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
+
+/** Finds the first erased address in a text: only as a whole word, or also within one. Prefers the longest address. */
+function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    const host = HOST_PATTERN.exec(text.slice(at + 1, at + MAX_ADDRESS_LENGTH))?.[0] ?? "";
+    const lengths = isWholeWord
+      ? [host.length]
+      : [...host.matchAll(/\.|$/g)].map((dot) => dot.index);
+    let first = at;
+    while (first > at - MAX_ADDRESS_LENGTH && LOCAL_CHARACTER.test(text.charAt(first - 1))) first--;
+    for (let start = first; start < at; start++) {
+      if (isWholeWord && WORD_CHARACTER.test(text.charAt(start - 1))) continue;
+      const end = lengths
+        .map((length) => at + 1 + length)
+        .findLast((each) => isErased(text.slice(start, each).toLowerCase()));
+      if (end !== undefined) return { start, end };
+    }
+  }
   return undefined;
 }
 
@@ -128,19 +120,19 @@ const createAddressHash = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
 /**
- * Remembers erased enquiries: a page that is still open may send one again, which must not restore anybody. Only
- * ids are stored, for as long as that can happen.
+ * Records the ids of erased enquiries, because a page that is still open may send one of them again. That enquiry is
+ * then not stored.
  */
 export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
-  const noted = transaction.of(entities.erasedEnquiries);
+  const erased = transaction.of(entities.erasedEnquiries);
   const at = new Date().toISOString();
-  for (const id of ids) if (!(await noted.get(id))) await noted.insert({ id, at });
+  for (const id of ids) await erased.insertMissing({ id, at });
 }
 
-/** Forgets those that can no longer be sent again. */
+/** Deletes ids of enquiries that no page can send again: their proof of the filling time has expired. */
 export async function removeOldErasedEnquiries(store: Store, now: number): Promise<void> {
   const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });

@@ -1,7 +1,8 @@
-/** The owner's routes for one person's data, by email address: find, export, erase. */
+/** The owners' routes to find, export and erase one person's data by email address. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
+import { pluralize } from "../../schema/core/formatNumber.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
@@ -10,9 +11,10 @@ import { readCheckedJson } from "../http/body.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import type { Bin } from "../bin/bin.ts";
+import type { Bin, DeletableEntity } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
+  type CreatePersonMatcher,
   findErasuresToRepeat,
   createErasedMatcher,
   recordErasure,
@@ -29,44 +31,39 @@ import {
 } from "./personalItems.ts";
 
 interface PersonContext extends RecordContext {
-  /** The person's name is removed there too. */
+  /** The audit log, from which an erasure removes the person's address. */
   readonly audit: AuditRedaction;
 }
 
 interface AuditRedaction {
-  /** Rewrites all its texts with `without`. */
+  /** Rewrites all texts of the log with `without`. */
   redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
 }
 
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
-  /** Those with the address in an answer, newest first. */
+  /** The submissions with the address in an answer, newest first. */
   readonly submissions: readonly Submission[];
   readonly testimonials: readonly Item<"testimonials">[];
   readonly testimonialRequests: readonly Item<"testimonialRequests">[];
 }
 
-/** The number of items that name a person, or were erased. */
+/** The number of a person's items of each kind. */
 type ItemCounts = Readonly<Record<(typeof COUNTED_KINDS)[number]["name"], number>>;
 
-/** The kinds of items, as the owner reads them. */
 const COUNTED_KINDS = [
-  { name: "submissions", one: "submission", several: "submissions" },
-  { name: "subscriptions", one: "subscription", several: "subscriptions" },
-  { name: "testimonials", one: "testimonial", several: "testimonials" },
-  {
-    name: "testimonialRequests",
-    one: "testimonial request",
-    several: "testimonial requests",
-  },
+  { name: "submissions", label: "submission" },
+  { name: "subscriptions", label: "subscription" },
+  { name: "testimonials", label: "testimonial" },
+  { name: "testimonialRequests", label: "testimonial request" },
 ] as const;
 
 /**
- * All accept `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
- * returns the counts, including the bin; `/export` returns a `Person`; `/erase` deletes all of it permanently, and
- * returns the counts and, as `keptIn`, the places beside the data that contain the address. The last two need a
- * proof.
+ * Each route takes `{email}` in the body, because an address in a URL would end up in histories and logs. POST
+ * `/api/people/find` returns the counts, including the bin. POST `/export` returns a `Person`. POST `/erase` deletes
+ * everything permanently and returns the counts and, as `keptIn`, the places beside the data that still contain the
+ * address. The last two need a proof.
  */
 export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -76,17 +73,10 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
       async ({ request }) => {
         const person = await findPerson(store, bin, await readAddress(request));
         const shown = countPublicTestimonials(store, person);
-        return {
-          email: person.email,
-          ...countItems(person),
-          shown,
-          calls: countUpcomingCalls(person, clock()),
-        };
+        const calls = countUpcomingCalls(person, clock());
+        return { email: person.email, ...countItems(person), shown, calls };
       },
-      {
-        owner: true,
-        parse: "none",
-      },
+      { owner: true, parse: "none" },
     )
     .post(
       "/export",
@@ -103,17 +93,11 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await readAddress(request);
-        const items = await findPersonalItems(
-          store,
-          bin,
-          (entity) => createPersonTest(entity, email),
-          email,
-        );
+        const belongsTo: CreatePersonMatcher = (entity) => createPersonTest(entity, email);
+        const items = await findPersonalItems(store, bin, belongsTo, email);
+        const redact = createErasedRedactor((address) => address === email);
         const erased = await erasePersonalItems(store, items, async (transaction) => {
-          await audit.redact(
-            transaction,
-            createErasedRedactor((address) => address === email),
-          );
+          await audit.redact(transaction, redact);
           await recordErasure(store, transaction, email);
         });
         const counts = countErased(erased);
@@ -125,10 +109,10 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
     );
 }
 
-/** Testimonials and requests are mentioned only if there are any. */
+/** Formats counts for the audit log: "1 submission, 0 subscriptions". Omits the other kinds if they are 0. */
 const formatCounts = (counts: ItemCounts) =>
   COUNTED_KINDS.filter(({ name }, at) => at < 2 || counts[name] > 0)
-    .map(({ name, one, several }) => `${counts[name]} ${counts[name] === 1 ? one : several}`)
+    .map(({ name, label }) => pluralize(counts[name], label))
     .join(", ");
 
 const countErased = (erased: ErasedCounts): ItemCounts => ({
@@ -151,11 +135,11 @@ const countItems = (person: Person): ItemCounts => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/** The number of agreed calls with them that aren't over: erasing notifies nobody that they are off. */
+/** The number of booked calls that aren't over. The dashboard warns that an erasure won't notify the person. */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
 
-/** The number of their testimonials on the site now, which erasing would remove. */
+/** The number of the person's testimonials that the site shows now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, on)) return 0;
@@ -164,25 +148,20 @@ function countPublicTestimonials(store: Store, { testimonials }: Person): number
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
 }
 
-/** `email` is trimmed and in lower case. Reads every submission, yielding to other work. */
+/** Finds a person's data. `email` is in lower case. Reads every submission, yielding to other work. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
-  const { emailSubscriptions, formSubmissions } = entities;
-  const [subscription = null] = await findItemsOfPerson(store, bin, emailSubscriptions, email);
-  const records = await findItemsOfPerson(store, bin, formSubmissions, email);
-  const submissions = records.map(
-    (record) => toRecordResponse(formSubmissions, record) as Submission,
+  const find = <E extends DeletableEntity>(entity: E) =>
+    findItemsOfPerson(store, bin, entity, email);
+  const [subscription = null] = await find(entities.emailSubscriptions);
+  const submissions = (await find(entities.formSubmissions)).map(
+    (record) => toRecordResponse(entities.formSubmissions, record) as Submission,
   );
-  const testimonials = await findItemsOfPerson(store, bin, entities.testimonials, email);
-  const testimonialRequests = await findItemsOfPerson(
-    store,
-    bin,
-    entities.testimonialRequests,
-    email,
-  );
+  const testimonials = await find(entities.testimonials);
+  const testimonialRequests = await find(entities.testimonialRequests);
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** At startup, erases people again whom a backup restored. Failures are logged. */
+/** Erases people again whose data a restored backup brought back. Call this at startup. Logs a failed write. */
 export async function repeatErasures({
   store,
   bin,
@@ -200,9 +179,8 @@ export async function repeatErasures({
       await recordSeen(transaction);
     });
     if ([...erased.values()].every((count) => count === 0)) return;
-    const action = "erased again after a restore";
     const counts = formatCounts(countErased(erased));
-    audit.record({ kind: "data", action, detail: counts });
+    audit.record({ kind: "data", action: "erased again after a restore", detail: counts });
     log(`privacy: erased again after a restore (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
@@ -214,7 +192,7 @@ interface RepeatErasuresContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly audit: AuditRedaction & {
-    record(noted: { kind: "data"; action: string; detail: string }): void;
+    record(event: { kind: "data"; action: string; detail: string }): void;
   };
   readonly log: Log;
 }

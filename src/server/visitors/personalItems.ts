@@ -1,10 +1,9 @@
-/** A person's items: found and erased in lists, their earlier versions and the bin. */
+/** Finds and erases the items about a person: in lists, in their earlier versions and in the bin. */
 import {
   type AnyRecords,
   type Collection,
   type Entity,
   type ItemOf,
-  createPersonTextFinder,
   hasPersonalData,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
@@ -19,20 +18,17 @@ import {
   type CreatePersonMatcher,
 } from "./erasures.ts";
 
-/** The items that name the person, by entity. */
+/** The items that name a person, by entity. */
 type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 
 interface PersonalItemIds {
-  /** In the list or in the bin. */
+  /** Items in the list or in the bin. */
   readonly currentIds: ReadonlySet<string>;
-  /**
-   * Items that name the person only in earlier versions of the list; the current item, now somebody else's,
-   * isn't erased.
-   */
+  /** Items that name the person only in earlier versions of the list. The current item isn't erased. */
   readonly earlierIds: ReadonlySet<string>;
 }
 
-/** Searches everywhere; a known `email` makes it faster. Yields to other work. */
+/** Finds a person's items in all entities. `email`, if known, makes the search faster. Yields to other work. */
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
@@ -42,17 +38,16 @@ export async function findPersonalItems(
   const items = new Map<DeletableEntity, PersonalItemIds>();
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !hasPersonalData(entity)) continue;
-    const [present, earlier] = [new Set<string>(), new Set<string>()];
+    const [currentIds, earlierIds] = [new Set<string>(), new Set<string>()];
     for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
-      if (!isEarlier) present.add(item.id);
-      else if (!present.has(item.id)) earlier.add(item.id);
-    if (present.size + earlier.size > 0)
-      items.set(entity, { currentIds: present, earlierIds: earlier });
+      if (!isEarlier) currentIds.add(item.id);
+      else if (!currentIds.has(item.id)) earlierIds.add(item.id);
+    if (currentIds.size + earlierIds.size > 0) items.set(entity, { currentIds, earlierIds });
   }
   return items;
 }
 
-/** The items of `email` in a list or the bin, and then those only in its earlier versions. */
+/** Finds a person's items in one list: in the list, then in the bin, then those that only earlier versions have. */
 export async function findItemsOfPerson<E extends DeletableEntity>(
   store: Store,
   bin: Bin,
@@ -66,7 +61,9 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
 
-/** Matching items of a list, records newest first; of the bin; and of earlier versions, newest first, each repeated. */
+/**
+ * Yields the matching items of a list (records newest first), of the bin, and of each earlier version, newest first.
+ */
 async function* matchesIn(
   store: Store,
   bin: Bin,
@@ -91,13 +88,12 @@ async function* matchesIn(
       if (belongs(item)) yield { item, isEarlier: true };
 }
 
-/** The number of erased items, by entity. */
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases the items found, and the messages about them, which contain answers; `more` runs in the same transaction.
- * Resolves once they are in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or
- * startup finishes it.
+ * Erases items, and the messages about them, which contain answers. `more` runs in the same transaction. Resolves to
+ * the numbers of erased items once no file contains them. If this is interrupted after the transaction, the next
+ * erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,
@@ -111,11 +107,8 @@ export async function erasePersonalItems(
         entity,
         (await removeEverywhere(transaction, entity, currentIds)) + earlierIds.size,
       );
-    const about = {
-      oneOf: new Set<string | null>(
-        [...items.values()].flatMap(({ currentIds }) => [...currentIds]),
-      ),
-    };
+    const ids = [...items.values()].flatMap(({ currentIds }) => [...currentIds]);
+    const about = { oneOf: new Set<string | null>(ids) };
     await transaction.of(entities.outbox).deleteWhere({ about });
     const enquiries = items.get(entities.formSubmissions)?.currentIds ?? [];
     await recordErasedEnquiries(transaction, [...enquiries]);
@@ -131,7 +124,7 @@ export async function erasePersonalItems(
   return erased;
 }
 
-/** The erased items that earlier versions of lists may contain. */
+/** Those of the items that earlier versions of their lists may contain. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
     entity.shape === "collection" && entity.hasHistory
@@ -140,8 +133,8 @@ const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   );
 
 /**
- * Removes erased items from earlier versions of their lists; false if there was nothing to do. Afterwards what was
- * erased is in no file. Throws `cannot_store`; the next call continues.
+ * Removes erased items from the earlier versions of their lists. Returns false if there were none to remove. Afterwards
+ * no file contains the erased data. Throws `cannot_store`; the next call continues.
  */
 export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
@@ -161,7 +154,7 @@ export async function finishErasures(store: Store): Promise<boolean> {
   return true;
 }
 
-/** Values from a backup, without the items of people erased after `seen`, the last erasure that it has seen. */
+/** Returns a backup's values without the items of people erased after `seen`, the last erasure in the backup. */
 export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
@@ -178,7 +171,7 @@ export async function removeErasedItems<E extends Entity>(
   );
 }
 
-/** Removes items from their list and the bin. Returns how many were in either. */
+/** Removes items from their list and the bin. Returns the number of removed items. */
 async function removeEverywhere(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -199,23 +192,16 @@ async function removeEverywhere(
   return count;
 }
 
-/** Returns the same list if it has none of them. */
+/** Returns the list without these items, or the same list if it has none of them. */
 const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
-/** Whether an item is about a person: by its unique address, otherwise by the address as a whole word in it. */
+/** Matches the items about a person: by the unique address of a list, otherwise by the address as a whole word. */
 export function createPersonTest(
   entity: DeletableEntity,
   email: string,
 ): (item: StoredItem) => boolean {
   const unique = entity.shape === "records" ? entity.uniqueField : undefined;
   if (unique) return (record) => record[unique] === email;
-  // joann@example.com doesn't name ann@example.com.
-  const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
-  const whole = new RegExp(
-    `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
-    "iu",
-  );
-  const names = createPersonTextFinder(entity);
-  return (item) => names(item).some((text) => whole.test(text));
+  return createErasedMatcher((address) => address === email)(entity);
 }

@@ -1,4 +1,4 @@
-/** The owner's routes for visitors' records, the same for every entity of records: read by page, delete. */
+/** The dashboard's routes to read visitors' records page by page, and to delete one. All record entities share them. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
   entityFields,
@@ -23,12 +23,11 @@ import {
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { findVisibleIds, createParentFilter } from "../bin/visibleParents.ts";
+import { findVisibleIds, createParentFilter, requireParent } from "../bin/listedItems.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
-import { requireParent } from "../bin/requireParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
 
@@ -40,30 +39,31 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The pages of one export arrive within this time; later ones are logged as another export. */
+/** The dashboard requests all pages of an export within this time. A later page is logged as another export. */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
-/** Sessions whose exports are recorded. */
+/** The number of sessions whose last export is remembered. */
 const MAX_EXPORTING_SESSIONS = 1000;
 
 interface DeleteOptions {
-  readonly leave?: DeleteWithFollowUp | undefined;
+  /** Deletes a record together with what depends on it, such as a booked call. Default: deletes only the record. */
+  readonly deleteWithFollowUp?: DeleteWithFollowUp | undefined;
 }
 
 /**
- * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
- * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` accepts the same and `search` in
- * its body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an
- * export reads them, need a proof. DELETE `/api/{name}/{id}` moves one to the bin, with the changes of `leave`.
+ * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count, and with X-Count-New
+ * if the entity has the status "new". GET `/api/{name}/{parentId}` returns those of one parent. POST `…/search` takes
+ * these fields and `search` in its body, because a name in a URL would end up in histories and logs. More than 200
+ * records at a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` moves a record to the bin.
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin, clock, leave }: RecordContext & DeleteOptions,
+  { store, guard, proof, bin, clock, deleteWithFollowUp }: RecordContext & DeleteOptions,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
-  /** When a session's last export was logged. */
+  /** The time of each session's last logged export, in milliseconds since 1970. */
   const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const read = async (
-    { user, happened: recordActivity, set }: ReadingContext,
+    { user, happened, set }: ReadingContext,
     sent: unknown,
     parentId?: string,
   ) => {
@@ -77,17 +77,21 @@ export function recordRoutes(
       // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
         exports.set(user.sessionId, clock());
-        recordActivity("data", `exported ${entity.plural.toLowerCase()}`);
+        happened("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
-    const within = createParentFilter(store, entity, parentId);
-    const { items, total } = await listRecords(store, entity, query, within);
+    const parentFilter = createParentFilter(store, entity, parentId);
+    const { items, total } = await listRecords(store, entity, query, parentFilter);
     headers["x-total-count"] = String(total);
     if (choiceValues(entity, "status").includes("new"))
-      headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
+      headers["x-count-new"] = String(
+        await store.of(entity).count({ ...parentFilter, status: "new" }),
+      );
     return items.map((record) => toRecordResponse(entity, record));
   };
-  const app = new Elysia().use(guard).use(deletionRoute(entity, { store, bin, guard, leave }));
+  const app = new Elysia()
+    .use(guard)
+    .use(deletionRoute(entity, { store, bin, guard, deleteWithFollowUp }));
   for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
     app
       .get(
@@ -108,23 +112,28 @@ export function recordRoutes(
 
 function deletionRoute(
   entity: AnyRecords,
-  { store, bin, guard, leave }: Pick<RecordContext, "store" | "bin" | "guard"> & DeleteOptions,
+  {
+    store,
+    bin,
+    guard,
+    deleteWithFollowUp,
+  }: Pick<RecordContext, "store" | "bin" | "guard"> & DeleteOptions,
 ) {
   return new Elysia().use(guard).delete(
     `/api/${entity.name}/:id`,
     async ({ params, set, happened }) => {
       const id = assertDefined(params.id, "id in the path");
       const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
-      const besides = leave ? await leave(id, discard) : await discard();
+      const followUp = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (besides) happened("data", besides);
+      if (followUp) happened("data", followUp);
       set.status = 204;
     },
     { owner: true },
   );
 }
 
-/** Puts a record into the bin, after what `before` does in the same transaction. Throws a 404. */
+/** Moves a record to the bin. `before` runs earlier in the same transaction. Throws a 404. */
 function discardRecord(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
@@ -142,17 +151,16 @@ function discardRecord(
 const readQuery = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
-/** A path without parameters has no `params`, not even an empty object. */
+/** Returns the id in the path. Elysia leaves `params` undefined if the path has no parameters. */
 const readId = (params: { readonly id?: string } | undefined) => params?.id;
 
-/** The part of a request's context that reading a list needs. */
 interface ReadingContext {
   readonly user: SessionUser;
   readonly happened: LogAudit;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-/** Restores a deleted record. Throws 409 where its parent was deleted, or another record replaced it. */
+/** Restores a deleted record. Throws 409 if its parent was deleted, or another record has the same unique key. */
 export async function restoreRecord(
   transaction: Transaction,
   entity: AnyRecords,
@@ -173,7 +181,7 @@ function assertStoredParent(store: Store, entity: AnyRecords, id: string): void 
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
-/** A record without its parent is hidden. */
+/** Whether a record's parent exists. Records without their parent are hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
   const list = parentList(entity);
   return (
@@ -181,27 +189,26 @@ function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolea
   );
 }
 
-/** One page, filtered by parent, status, stage and a search in the fields that name the person. */
+/** Returns a page of records, filtered by parent, status, stage and a search in the fields that name the person. */
 function listRecords(
   store: Store,
   entity: AnyRecords,
   { offset, limit, status, stage, search }: ListQuery,
-  within: ReturnType<typeof createParentFilter>,
+  parentFilter: ReturnType<typeof createParentFilter>,
 ): Promise<Page<StoredItem>> {
   const where = {
-    ...within,
+    ...parentFilter,
     ...(status !== undefined && { status }),
     ...(stage !== undefined && { stage }),
   };
   return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
 }
 
-/** The owner's query of a long list: one page, newest first. */
 interface ListQuery extends ListRange {
   readonly status: string | undefined;
-  /** Empty is a valid stage. */
+  /** Undefined matches every stage. Empty is a stage. */
   readonly stage: string | undefined;
-  /** Trimmed and in lower case; undefined matches everything. */
+  /** Trimmed and in lower case. Undefined matches every record. */
   readonly search: string | undefined;
 }
 
@@ -209,10 +216,7 @@ const MAX_SEARCH_LENGTH = 200;
 
 const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
-/**
- * Reads `offset`, `limit`, `status`, `stage` and `search`, as strings or JSON values. Throws a 422 with a
- * message by name.
- */
+/** Reads `offset`, `limit`, `status`, `stage` and `search` from strings or JSON values. Throws a 422 for the field. */
 export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(sent))) {

@@ -1,4 +1,4 @@
-/** Visitors' data is stored for a limited time: the daily round, and the removal of IP addresses and browsers. */
+/** The daily job that removes old data of visitors: IP addresses, browsers and closed enquiries. */
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -9,17 +9,14 @@ import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { entityFields } from "../../schema/entities/entity.ts";
 
-/**
- * Runs now and then daily: also deletes closed enquiries, and forgets expired notes on erasures. `failed` is called
- * when a run fails.
- */
+/** Starts the job. Its first round runs at once. `failed` is called with the error of a round that failed. */
 export function startRetention(
   context: ClosedEnquiriesContext,
   days: number,
   failed: (error: unknown) => void,
 ): PeriodicJob {
   const { store, bin, clock } = context;
-  const rounds = startSiteJob({
+  const job = startSiteJob({
     store,
     name: "retention",
     intervalMs: DAY,
@@ -30,13 +27,13 @@ export function startRetention(
     },
     onError: failed,
   });
-  rounds.runNow();
-  return rounds;
+  job.runNow();
+  return job;
 }
 
 /**
- * Removes the fields declared as traces from every record older than `days`, including the bin and earlier copies of
- * the files. Returns the number of changed records, also when it ends early.
+ * Removes the fields declared as traces (IP addresses, browsers) from all records older than `days`, also in the bin
+ * and in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` says so.
  */
 export async function removeExpiredTraces(
   store: Store,
@@ -46,17 +43,17 @@ export async function removeExpiredTraces(
   shouldContinue: ShouldContinue = async () => true,
 ): Promise<number> {
   const before = new Date(now - days * DAY).toISOString();
-  let forgotten = 0;
+  let changedCount = 0;
   for (const entity of allEntities)
     if (entity.shape === "records" && entity.collectedAtField && (await shouldContinue())) {
       const isOld = { [entity.collectedAtField]: { before, not: null } };
-      forgotten += await removeTraces(store, bin, entity, isOld);
+      changedCount += await removeTraces(store, bin, entity, isOld);
     }
-  if (forgotten > 0) await store.purgeOldVersions();
-  return forgotten;
+  if (changedCount > 0) await store.purgeOldVersions();
+  return changedCount;
 }
 
-/** Reads only segments with something to remove: the first trace is an in-memory key. */
+/** Selects records by the traces that are held in memory as keys, so that it reads only records to change. */
 async function removeTraces(
   store: Store,
   bin: Bin,
@@ -70,14 +67,14 @@ async function removeTraces(
     ...record,
     ...Object.fromEntries(traces.map((name) => [name, null])),
   });
-  const deleted = await bin.changeItems(entity, (item) => (hasOld(item) ? without(item) : item));
+  const changedInBin = await bin.changeItems(entity, (item) =>
+    hasOld(item) ? without(item) : item,
+  );
   const queryable = traces.filter((name) => entity.keys.includes(name));
-  return deleted + (await store.of(entity).updateWhere(oldWith(queryable), without));
+  return changedInBin + (await store.of(entity).updateWhere(oldWith(queryable), without));
 }
 
-function traceFields(entity: AnyRecords): string[] {
-  const traces = Object.entries(entityFields(entity)).filter(
-    ([, each]) => each.personal === "trace",
+const traceFields = (entity: AnyRecords): string[] =>
+  Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
+    personal === "trace" ? [name] : [],
   );
-  return traces.map(([name]) => name);
-}

@@ -1,4 +1,4 @@
-/** Limits how much disk space visitors may use: per list in total, and per day. */
+/** Limits the storage that visitors may use: of each list in total, and in a day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB_BYTES = 1024 * 1024;
 
-/** The limits for stored visitor data; the files have copies, so the disk has twice the bytes. */
+/** The limits of each list. The files are stored twice, so the disk needs twice the bytes. */
 export const STORAGE_LIMITS = {
   formSubmissions: { records: 200_000, bytes: 400 * MB_BYTES },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB_BYTES },
@@ -17,7 +17,7 @@ export const STORAGE_LIMITS = {
 
 type VisitorsList = keyof typeof STORAGE_LIMITS;
 
-/** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */
+/** The bytes accepted in a day from one address, from all visitors, and beyond that from visitors of a page. */
 const DAILY_LIMITS_BYTES = {
   perVisitor: MB_BYTES,
   wholeSite: 20 * MB_BYTES,
@@ -31,29 +31,15 @@ const FULL_MESSAGES = {
 } as const;
 
 const RETRY_AFTER_S = 3600;
-/** The time for which a list's fill level is cached: few records arrive in between. */
+/** A list's fill level is measured again after this time, in which few records can arrive. */
 const USED_SHARE_CACHE_MS = 5000;
 
-export interface VisitorQuota {
-  /** Whether anything of visitors is stored: not before the site has an owner who could answer. */
-  isOpen(): boolean;
-  /** Throws a 409 while it isn't. */
-  assertOpen(): void;
-  /**
-   * Counts a record before it is stored. Throws a 429 with Retry-After when the limit is reached: the list is
-   * full, or the sender or everybody together has sent enough for a day.
-   */
-  consume(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
-}
+export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
-/** The space left for visitors in a store, once `isOpen`. */
-export function createVisitorQuota(
-  store: Store,
-  limits: RateLimits,
-  isOpen: () => boolean,
-): VisitorQuota {
+/** `isOpen`: whether anything of visitors is stored, which needs an owner who can answer. */
+export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () => boolean) {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
-  // Querying a database for each enquiry would take longer than storing it.
+  // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
   const shareOf = async (list: VisitorsList) => {
     const cached = shares.get(list);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
@@ -67,10 +53,15 @@ export function createVisitorQuota(
   };
   return {
     isOpen,
+    /** Throws a 409 while the site isn't open. */
     assertOpen() {
       if (!isOpen()) throw conflict(VISITOR_REFUSALS.notOpen);
     },
-    async consume(list, record, visitor) {
+    /**
+     * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the visitor or all
+     * visitors have sent the limit of a day.
+     */
+    async consume(list: VisitorsList, record: unknown, visitor: Visitor) {
       if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
       daily[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
@@ -92,12 +83,12 @@ function createDailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** A list's fill level, from 0 to 1, by records or bytes, whichever is more. */
+/** Returns a list's fill level, where 1 is full: by records or by bytes, whichever is more. */
 export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
-  const most = STORAGE_LIMITS[list];
+  const limits = STORAGE_LIMITS[list];
   const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
-  return Math.max(count / most.records, bytes / most.bytes);
+  return Math.max(count / limits.records, bytes / limits.bytes);
 }
 
 const WARN_AT_PERCENT = [95, 80, 50] as const;
@@ -107,7 +98,7 @@ const SECTION_NAMES: Readonly<Record<VisitorsList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Warns of lists that are half full, and again at 80 and 95 percent. */
+/** Returns a notice for each list that is at least 50 percent full. The notice changes at 80 and 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const usages = (Object.keys(STORAGE_LIMITS) as VisitorsList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));

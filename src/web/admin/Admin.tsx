@@ -1,4 +1,4 @@
-/** The frame of all owner's screens: cache, toasts, announcements. */
+/** The frame of all dashboard pages: query cache, toasts, announcements. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";

@@ -12,17 +12,15 @@ import { describeRefusal, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { trackPresses } from "./editor/afterPress.ts";
-import { Header } from "./frame/Header.tsx";
-import { InfoCards } from "./frame/InfoCards.tsx";
+import { Header, InfoCards } from "./frame/Header.tsx";
 import { ReloginDialog } from "./frame/ReloginDialog.tsx";
-import { NewVersionNotice } from "./frame/NewVersion.tsx";
-import { Notices } from "./frame/Notices.tsx";
+import { NewVersionNotice, Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { createLazyComponent } from "./parts/lazyComponent.tsx";
 import { Loading, AsyncContent } from "../ui/AsyncContent.tsx";
 
-/** For users who are logged in; others go to the login page. */
+/** Redirects visitors who aren't logged in to the login page. */
 export function Dashboard() {
   const me = useCurrentUser();
   const [tab] = useOpenTab();
@@ -59,16 +57,16 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Resumes a welcome that was closed. */
+/** Redirects to the welcome while its steps aren't finished. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Requests the first tab's data at the same time.
+  // Starts loading the first tab's data without waiting for the welcome.
   const [tab] = useOpenTab();
   const enabled = tab?.key === "hero";
   useEntity("hero", undefined, { enabled });
   useEntity("styles", undefined, { enabled });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // The dashboard doesn't wait for it, except briefly on the very first visit.
+  // An entity in the cache renders at once: only the very first visit shows this text.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (
@@ -76,7 +74,9 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Keeps docked elements off the focused field; loaded after the dashboard. */
+/**
+ * Scrolls focused fields out from under docked elements (frame/docked.ts). Loaded after the dashboard, to start faster.
+ */
 function loadFocusScrolling(): () => void {
   let left = false;
   let end: (() => void) | undefined;
@@ -84,7 +84,7 @@ function loadFocusScrolling(): () => void {
     const { scrollFocusIntoView } = await import("./frame/docked.ts");
     if (!left) end = scrollFocusIntoView();
   };
-  // Without its code a field may be covered until it is scrolled.
+  // If the code fails to load, a docked element may cover the focused field.
   start().catch(() => undefined);
   return () => {
     left = true;
@@ -117,13 +117,13 @@ function DashboardScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** A failure's toast closes with its tab. */
+/** Closes the toast of a failure when its tab is left. */
 function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/** Leaving with unsaved changes asks; changing tabs doesn't. */
+/** Asks before unsaved changes are left, except by changing tabs. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -137,7 +137,7 @@ function useLeaveConfirmation(): void {
 const LEAVE_QUESTION =
   "You have unsaved changes. They'll be saved as a draft on this device. Leave the dashboard?";
 
-/** Dialogs that block a save until the owner decides. */
+/** Dialogs for refused saves: an expired session, a password to confirm, a conflict. */
 function BlockingDialogs() {
   const isSessionOver = useSessionWait() !== null;
   const isProofNeeded = useReauthenticationWait() !== null;
@@ -151,7 +151,7 @@ function BlockingDialogs() {
   );
 }
 
-/** A dialog whose code is loaded when needed; `later` closes it. */
+/** A dialog whose code is loaded when needed; `later` closes the message shown if loading fails. */
 const createLazyDialog = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
   createLazyComponent<object>({
     subject: "this dialog",

@@ -101,7 +101,7 @@ function NewPasswordForm({
   });
   return (
     <Form form={form}>
-      {/* For password managers: the user whose password it is. */}
+      {/* Tells password managers which user the new password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
       <SubmitButton pendingLabel="Saving...">Save password</SubmitButton>

@@ -8,11 +8,10 @@ import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
 import { StagePage } from "./frame/Stage.tsx";
 
-/** Users who are logged in are redirected to the dashboard. */
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
-  // Shown before a password is typed, which this address would send unencrypted.
+  // The server refuses logins over an unencrypted connection. The reason is shown before anyone types a password.
   const refused = describeRefusal(error);
   return (
     <StagePage
@@ -26,7 +25,6 @@ export function Login() {
   );
 }
 
-/** For owners who try to set up the site here. */
 function NotSetUpMessage() {
   return (
     <p className="quiet small" role="note">

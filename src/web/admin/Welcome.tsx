@@ -10,16 +10,14 @@ import { saveEntity } from "./data/writes.ts";
 import { ReloginDialog } from "./frame/ReloginDialog.tsx";
 import { useStylesheet } from "./parts/useStylesheet.ts";
 import { AsyncContent } from "../ui/AsyncContent.tsx";
-import { DoneStep } from "./welcome/DoneStep.tsx";
+import { DoneStep, LookStep } from "./welcome/lastSteps.tsx";
 import { LinksStep } from "./welcome/LinksStep.tsx";
-import { LookStep } from "./welcome/LookStep.tsx";
 import { PhotoStep } from "./welcome/PhotoStep.tsx";
 import { PosterStep } from "./welcome/PosterStep.tsx";
-import { discardWelcome, type StepProps } from "./welcome/step.ts";
+import { discardWelcome, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
-import { STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 
-/** For the owner of a site that was set up with it. */
+/** Redirects to the dashboard unless the site was set up with the welcome. */
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
@@ -58,7 +56,7 @@ interface StepsProps {
 
 function Steps({ welcome, hero }: StepsProps) {
   const navigate = useNavigate();
-  // The stored step is only where it resumes; from here the page tracks its own.
+  // The stored step is where a closed welcome resumes. The open page has its own.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isOffered] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isOffered) return <Navigate to="/admin/dashboard" replace />;

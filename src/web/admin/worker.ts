@@ -1,16 +1,16 @@
-/** The owner's service worker: shows notifications, and opens the dashboard on a press. */
+/** The owner's service worker: shows notifications, and opens the dashboard when one is pressed. */
 
-/** A push message (src/server/notifications/push.ts). */
+/** The server sends it (src/server/notifications/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;
   /** A path of the dashboard. */
   readonly link: string;
-  /** The same if a message is repeated after a kill, so that it is shown once. */
+  /** A repeated message has the same tag, so browsers show only one notification. */
   readonly tag: string;
 }
 
-/** The parts of a service worker used here; TypeScript's DOM library lacks them. */
+/** The used part of a service worker's scope, which TypeScript's DOM library lacks. */
 interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -55,7 +55,7 @@ serviceWorker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
-/** In the open dashboard, if there is one. */
+/** Reuses an open dashboard. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const opened = await serviceWorker.clients.matchAll({ type: "window" });

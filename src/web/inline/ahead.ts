@@ -5,16 +5,16 @@ const SLOW_ARRIVAL_MS = 150;
 
 let isRequested = false;
 
-/** Only once, however often it is called. */
+/** Prefetches a script. Further calls do nothing. */
 export function prefetch(href: string): void {
   if (isRequested) return;
   isRequested = true;
-  // A failure does no harm yet: a press will report it.
+  // A failure is reported only when the visitor needs the code.
   const link = document.createElement("link");
   document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
 }
 
-/** On a slow connection, when the page has loaded and is idle; never if the visitor saves data. */
+/** Prefetches a script on a slow connection once the page has loaded and is idle, unless the visitor saves data. */
 export function prefetchWhenSlow(href: string): void {
   addEventListener("load", () => {
     const later = window.requestIdleCallback ?? setTimeout;
@@ -27,7 +27,7 @@ function isConnectionSlow(): boolean {
   return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW_ARRIVAL_MS;
 }
 
-/** Few browsers support it: `navigator.connection` isn't a standard yet. */
+/** Whether the visitor asks for less data. Only some browsers tell, as `navigator.connection` isn't a standard yet. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

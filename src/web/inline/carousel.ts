@@ -2,19 +2,19 @@
 import { preferredScrollBehavior } from "./motion.ts";
 
 /**
- * The card that an arrow or a bar scrolls a row to: the next press counts from it rather than from the current
- * position. A busy device may start late, so only arrival or the visitor's input ends it.
+ * The card to which an arrow or a bar scrolls a row. The next press counts from this card rather than from the current
+ * position. A busy device may start to scroll late, so the entry lasts until arrival or the visitor's input.
  */
 const scrollTargets = new WeakMap<Element, Element>();
 
-/** The row of cards that an event came from. */
+/** Returns the row of cards that contains an event's target. */
 const findRow = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
-/** Handles all rows of the page, including later ones. Call it once: twice, an arrow would move two cards. */
+/** Handles all rows of the page, including later ones. Call it once, or an arrow would move two cards. */
 export function followCarousels(): void {
   document.addEventListener("click", handlePress);
-  // These don't bubble.
+  // Scroll events don't bubble.
   document.addEventListener("scroll", (event) => followRow(findRow(event)), { capture: true });
   document.addEventListener("scrollend", (event) => finishScroll(findRow(event)), {
     capture: true,
@@ -54,7 +54,7 @@ function followRow(row: Element | null): void {
   else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
-/** The snap position may be slightly off the card. */
+/** Ends a scroll at its target. The snap position may differ slightly from the card's. */
 function finishScroll(row: Element | null): void {
   if (row && row.children[frontCardIndex(row)] === scrollTargets.get(row))
     scrollTargets.delete(row);
@@ -67,7 +67,7 @@ const findBars = (controls: Element) => [
 const findActiveBar = (bars: readonly Element[]) =>
   bars.findIndex((bar) => bar.hasAttribute("aria-current"));
 
-/** Marks a card's bar; if the bars overflow, it is scrolled to their center. */
+/** Marks a card's bar, and scrolls it to the center of the bars if they overflow. */
 function highlightBar(row: Element, index: number): void {
   const controls = row.parentElement?.querySelector(".carousel-controls");
   if (!controls) return;
@@ -95,7 +95,7 @@ function frontCardIndex(row: Element): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The scroll position that brings a card to the front; the last ones share the end. */
+/** Returns the scroll position at which a card comes first. The last cards share the end position. */
 function scrollOffset(row: Element, card: Element): number {
   const first = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - first.offsetLeft;

@@ -1,29 +1,29 @@
 /**
- * A public page's dialog: the platform's element, created on the press and removed once it has closed, so that it
- * opens immediately and leaves nothing behind. The dashboard's is ui/Dialog.tsx, with the same styles.
+ * The dialog of a public page: a `dialog` element that is created when it opens and removed when it has closed. The
+ * dashboard's dialog is ui/Dialog.tsx, with the same styles.
  */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
 import { cross } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
 /** The closing dialog's fade in milliseconds, the same as in ui/Dialog.css. */
 const FADE_MS = 200;
 
-/** `content` is trusted markup; its element with `autofocus` gets the focus. */
+/** `content` is trusted HTML. The element with `autofocus` gets the focus. */
 interface DialogOptions {
   readonly className: string;
   readonly size: "small" | "large";
   readonly content: string;
-  /** The title is for assistive technology only. */
+  /** Shows the title to assistive technology only. */
   readonly isTitleHidden?: boolean;
 }
 
 /**
- * Opens a dialog, replacing one that is still fading. Escape, the close button and the backdrop close it. Its heading,
- * the `h2`, is still empty.
+ * Opens a dialog in place of one that is fading. Escape, the close button and the backdrop close it. The caller fills
+ * its heading, the `h2`.
  */
 export function openDialog(options: DialogOptions): HTMLDialogElement {
   const { className, size, content, isTitleHidden } = options;
@@ -34,9 +34,9 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.setAttribute("aria-labelledby", "dialog-title");
   const titleClass = isTitleHidden ? "visually-hidden" : "ui-dialog-title";
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
-  // Button labels are our own texts, whatever the language around them.
+  // Button labels are our texts, which can differ from the language of the content.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
-  // Only its own: a toast over it has one too.
+  // Not the close button of a toast in the dialog.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeOnBackdropPress(dialog);
   dialog.addEventListener("close", () => {
@@ -53,7 +53,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
 const moveToastsToDialog = () => dispatchEvent(new Event("dialog"));
 
-/** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
+/** Closes the dialog on a press that begins and ends on the backdrop. A text selection may merely end there. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {

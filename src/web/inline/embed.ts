@@ -1,13 +1,13 @@
-/** A press on a poster plays its video in place; without scripts, or with a modifier key, it is a link. */
+/** A press on a poster plays the video in place. Without scripts, or with a modifier key, the poster is a link. */
 
-/** Adds permanent listeners: call it once. */
+/** Adds permanent listeners. Call it once. */
 export function playVideos(): void {
   let end: (() => void) | undefined;
   document.addEventListener("click", (event) => {
     const poster = (event.target as Element).closest<HTMLElement>("[data-embed]");
     if (!poster || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // Only one plays at a time.
+    // Only one video plays at a time.
     end?.();
     const frame = document.createElement("iframe");
     frame.allow = "autoplay; fullscreen; picture-in-picture";

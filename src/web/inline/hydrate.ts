@@ -1,29 +1,29 @@
 /**
- * Hydrates the enquiry form when its visitor is about to need that: the pointer over a control that needs code, a
- * press, focus; never by scrolling or time alone. A press before the code has loaded is recorded, and repeated after
- * hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts; while offline it
- * is unchanged.
+ * Hydrates the enquiry form when the visitor is about to use it: on focus, on a press, or when the pointer is over a
+ * control that needs code. Scrolling or time alone don't hydrate it. A press before the code has loaded is recorded,
+ * and repeated after hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts;
+ * while offline it is unchanged.
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./ahead.ts";
 import { showNote } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-/** Forms that need code, with its URL, but also work without. */
+/** Matches the forms with code; the attribute has the URL of the code. They also work without it. */
 const HYDRATES_SELECTOR = "[data-wakes]";
 
 const CONTROL_SELECTOR = "button, input, select, textarea, label";
 
-/** A form that its visitor has already begun: sent without scripts, or filled in before a reload. */
+/** Matches a form that the visitor has begun: it was sent without scripts, or filled in before a reload. */
 const BEGUN_SELECTOR = "[data-begun]";
 const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
 /** The time that loaded code may take to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 10_000;
 
-/** Listens until the form is hydrated: call it once. */
+/** Adds listeners until the form is hydrated. Call it once. */
 export function hydrateOnIntent(): void {
   const script = document.querySelector<HTMLElement>(HYDRATES_SELECTOR)?.dataset["wakes"];
   if (!script) return;
@@ -45,14 +45,14 @@ export function hydrateOnIntent(): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // Touches are handled by touchstart.
+    // touchstart handles touches.
     if (event.pointerType !== "touch" && findContainer(event)) wakeEarly();
   });
   document.addEventListener(
     "touchstart",
     (event) => {
       if (!findContainer(event)) return;
-      // On a control it is about to press; elsewhere a finger may only want to scroll.
+      // On a control, a press follows. Elsewhere the finger may only scroll.
       if ((event.target as Element).closest(CONTROL_SELECTOR)) wakeEarly();
       else if (!isSavingData()) prefetch(script);
     },
@@ -65,11 +65,11 @@ export function hydrateOnIntent(): void {
   else prefetchWhenSlow(script);
 }
 
-/** Resolves once the form is hydrated; `letThrough` makes the next press the form's. */
+/** Resolves once the form is hydrated. `letThrough` stops the interception of presses. */
 function hydrate(script: string, letThrough: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
-    // Also after an error.
+    // Even if loading was reported as failed: a late script may still take over.
     letThrough();
     resolve();
   });
@@ -79,7 +79,10 @@ function hydrate(script: string, letThrough: () => void): Promise<void> {
   return promise;
 }
 
-/** Keeps a press until the form is hydrated, and repeats it then. If that fails, `letThrough` makes it the browser's. */
+/**
+ * Holds a press back until the form is hydrated, and repeats it then. If hydration fails, the browser handles the
+ * press.
+ */
 function queuePresses(
   targetOf: (event: Event) => HTMLElement | null,
   wake: () => Promise<void>,
@@ -94,7 +97,7 @@ function queuePresses(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (queued === undefined) void pressWhenAlive();
-    // Only the last of several presses counts, which is visible immediately.
+    // Only the last of several presses counts. Its button is marked as busy immediately.
     else queued.ariaBusy = null;
     button.ariaBusy = "true";
     queued = button;
@@ -119,11 +122,11 @@ function queuePresses(
   }
 }
 
-/** Rejects if a post would fail too: the browser's error page would replace what was typed. */
+/** Rejects if a post would fail too, since the browser's error page would replace what was typed. */
 const assertSiteReachable = () => fetch(location.href, { method: "HEAD" });
 
 function isFormBegun(): boolean {
-  // A visitor who follows a package's link is about to ask about it (site/parts/packageAnchor.ts).
+  // A visitor who follows a package's link is about to use the form (site/parts/packageAnchor.ts).
   if (document.querySelector(BEGUN_SELECTOR) || location.hash.startsWith("#about-")) return true;
   try {
     const form = document.querySelector(`${HYDRATES_SELECTOR} form`);

@@ -1,9 +1,9 @@
-/** The bar's buttons on the home page, which scroll to its sections; without scripts they submit a form. */
+/** The buttons of the bar that scroll to sections of the home page. Without scripts they submit a form. */
 import { preferredScrollBehavior } from "./motion.ts";
 
 const BUTTONS_SELECTOR = ".menu-sections button";
 
-/** Adds permanent listeners: call it once. */
+/** Adds permanent listeners. Call it once. */
 export function jumpToSections(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS_SELECTOR);
@@ -14,7 +14,7 @@ export function jumpToSections(): void {
   });
 }
 
-/** The section, or the next existing one: empty ones don't exist (specification, section 2.2). */
+/** Finds a button's section, or the next one, since empty sections aren't rendered (specification, section 2.2). */
 function findSection(button: HTMLButtonElement): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>(BUTTONS_SELECTOR)];
   for (const { formAction } of buttons.slice(buttons.indexOf(button))) {

@@ -1,13 +1,12 @@
-/** A press on a poster opens its large picture; arrow keys, buttons and swipes lead to the others. */
-import { ARROW_PATHS } from "../ui/arrows.ts";
+/** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
+import { ARROW_PATHS, icon } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
-import { icon } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-/** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
+/** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handlePicturePresses(): void {
   document.addEventListener("click", ({ target }) => {
     const opener = (target as Element).closest(".poster-opener");
@@ -86,7 +85,7 @@ const GALLERY_DIALOG_HTML = DIALOG_HTML.replace("<img>", `<img>${ARROW_BUTTONS_H
   '</p><p class="large-picture-count"></p></div>',
 );
 
-/** The whole picture at screen width: the poster may show only a part of it. */
+/** Creates the whole picture at screen width, since the poster may show only a part of it. */
 function createLargePicture(picture: HTMLImageElement, title: string): HTMLImageElement {
   const whole = picture.cloneNode() as HTMLImageElement;
   whole.removeAttribute("class");
@@ -99,7 +98,7 @@ function createLargePicture(picture: HTMLImageElement, title: string): HTMLImage
 
 const isPageZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
-/** One finger pans a zoomed page, so the picture must allow horizontal panning then. */
+/** Allows horizontal panning of the picture while the page is zoomed, when one finger pans the page. */
 function followZoom(dialog: HTMLDialogElement): void {
   const follow = () => dialog.toggleAttribute("data-zoomed", isPageZoomed());
   follow();

@@ -4,10 +4,10 @@ import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-/** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
+/** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handleMailingListPresses(): void {
   document.addEventListener("click", ({ target }) => {
     if ((target as Element).closest("[data-updates]")) openMailingListDialog();
@@ -30,10 +30,10 @@ ${createRow(listWords.name, "name", 'type="text" autocomplete="given-name"')}
 </form>
 <button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
 
-/** The email address, the name, and one that only programs fill in. */
+/** The inputs: email address, name, and a honeypot that only robots fill in. */
 type DialogInputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];
 
-/** Starts empty each time it is opened. */
+/** Opens an empty dialog. */
 function openMailingListDialog(): void {
   const dialog = openDialog({
     className: "mailing-list-dialog",
@@ -91,18 +91,18 @@ function openMailingListDialog(): void {
   show();
 }
 
-/** The input, trimmed. */
+/** The trimmed input. */
 interface FormInput {
   readonly email: string;
   readonly name: string;
 }
 
-/** "pending" until the address is confirmed. */
+/** The status is "pending" until the address is confirmed. */
 interface SubscriptionResponse {
   readonly status: string;
 }
 
-/** Sends it; never rejects. */
+/** Sends the input and returns a toast with the result. Never rejects. */
 async function submitForm(mode: MailingListMode, input: FormInput): Promise<ToastRequest> {
   const words = listWords[mode];
   try {
@@ -111,7 +111,7 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
-    // The server's message; undefined if it wasn't reached.
+    // Without a message of the server, the server wasn't reached.
     const unreached = navigator.onLine ? listWords.failed : listWords.offline;
     return createFailureToast(
       words.failed,
@@ -133,5 +133,5 @@ const createFailureToast = (title: string, description: string): ToastRequest =>
   isDestructive: true,
 });
 
-/** Shown by toasts.ts; without a detail the current toast is dismissed. */
+/** Asks toasts.ts to show a toast, or to dismiss the current one. */
 const notifyToasts = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

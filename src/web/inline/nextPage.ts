@@ -1,27 +1,26 @@
 /**
- * Loads the first picture of another page, or of the linked place on it, while a mouse rests on the link or a finger
- * touches it: the browser prefetches the page by then (Document.tsx), and its largest paint waits for the picture.
+ * Loads the first picture of another page, or of the linked anchor on it, while a mouse rests on the link or a finger
+ * touches it. The browser prefetches the page at that time (Document.tsx), and its largest paint waits for the picture.
  */
 import { isSavingData } from "./ahead.ts";
 
-/** Properties of an image, in this order: setting `srcset` starts the request. */
+/** The properties of an image in the order in which they are set, since setting `srcset` starts the request. */
 export type FirstPicture =
   { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
 
-/** By path; by path and hash for links to a place further down. */
+/** Pictures by path, or by path and hash for links to an anchor. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
 /**
- * The time that a mouse has to rest on a link, in milliseconds: as long as browsers wait before they
- * prefetch.
+ * The time that a mouse has to rest on a link, in milliseconds. Browsers wait as long before they prefetch a page.
  */
 const HOVER_DELAY_MS = 200;
 
-/** Adds permanent listeners: call it once. */
+/** Adds permanent listeners. Call it once. */
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = findLink(event);
-    // Touches are handled by touchstart.
+    // touchstart handles touches.
     if (link && event.pointerType !== "touch")
       setTimeout(() => link.matches(":hover") && fetchFor(link), HOVER_DELAY_MS);
   });

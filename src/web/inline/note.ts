@@ -1,8 +1,8 @@
-/** Reports actions that failed for lack of a network; looks like a toast, but remains until it is closed. */
+/** A note about an action that failed for lack of a network. It looks like a toast, but remains until it is closed. */
 import { cross } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
 const NOTE_HTML = `<div class="ui-toast" data-destructive>
@@ -12,7 +12,7 @@ const NOTE_HTML = `<div class="ui-toast" data-destructive>
 ${cross(WORDS.dialog.close)}
 </div>`;
 
-/** `retry` tries again; the note disappears if it resolves, and remains if it rejects. */
+/** Shows a note with a button that calls `retry`. The note disappears if `retry` resolves. */
 export function showNote(title: string, retry: () => Promise<void>): void {
   document.querySelector(".ui-toasts[role=alert]")?.remove();
   const box = Object.assign(document.createElement("div"), WORDS.mark);

@@ -1,13 +1,13 @@
-/** Stops navigation of a visitor who follows a link while offline, and notifies them. */
+/** Stops navigation when a visitor follows a link while offline, and shows a note instead. */
 import { showNote } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-/** Adds permanent listeners: call it once. */
+/** Adds permanent listeners. Call it once. */
 export function handleOfflineNavigation(): void {
-  // On the window, so that it runs last.
+  // A listener on the window runs after all others.
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     if (!link || navigator.onLine || event.defaultPrevented) return;

@@ -1,14 +1,14 @@
 /**
- * Runs on an owner's page before its code has loaded: starts loading the code, on the login page only after its
- * outline has been painted, which loading would delay; and in a browser that has been in the dashboard before,
- * preloads what the dashboard will read, so that those requests don't wait for the code.
+ * Runs on an owner's page before the page's code has loaded, and starts loading that code. On the login page, loading
+ * waits until the outline is painted. In a browser that has used the dashboard before, the responses that the dashboard
+ * reads are preloaded, so that these requests don't wait for the code.
  */
 import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/loggedIn.ts";
 
-/** The file of the owner's code; declared before this script. */
+/** The URL of the owner's code. The server declares it before this script. */
 declare const SCRIPT: string;
 
-/** In milliseconds: a page in a background tab is never painted. */
+/** The longest wait for a paint, in milliseconds, since a page in a background tab is never painted. */
 const MAX_WAIT_MS = 1000;
 
 const lowerCasePath = location.pathname.toLowerCase();
@@ -30,7 +30,7 @@ function wasLoggedIn(): boolean {
   }
 }
 
-/** The first tab's content is needed only if the URL names no other tab. */
+/** Returns the paths to preload. The content of the first tab is needed only if the URL names no other tab. */
 function findFirstReads(): readonly string[] {
   const { always, firstTab } = PRELOADED_PATHS;
   return location.search === "" ? [...always, ...firstTab] : always;
@@ -40,7 +40,7 @@ function preload(address: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
-  // The same as in shared/api.ts, otherwise the response wouldn't be reused.
+  // shared/api.ts reuses the response only with the same mode.
   link.crossOrigin = "use-credentials";
   link.href = address;
   document.head.append(link);

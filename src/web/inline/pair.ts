@@ -1,6 +1,6 @@
-/** A range input over two pictures moves the line between them. */
+/** A range input over two pictures moves the divider between them. */
 
-/** Adds permanent listeners: call it once. */
+/** Adds permanent listeners. Call it once. */
 export function handlePairMoves(): void {
   document.addEventListener("input", ({ target }) => {
     const { parentElement, value } = target as HTMLInputElement;

@@ -1,6 +1,6 @@
 /**
- * The scripts of public pages, in parts: a page includes those whose elements it contains. All listen on the
- * document, so they handle elements that are added later.
+ * The inline scripts of public pages. A page includes the scripts whose elements it contains. All listen on the
+ * document, so they also handle elements that are added later.
  */
 
 import type { WordGroup } from "../words/programWords.ts";
@@ -9,13 +9,13 @@ import type { WordGroup } from "../words/programWords.ts";
 export interface InlinePart {
   /** The file in this folder, without its extension. */
   readonly module: string;
-  /** The code that starts it; FIRST_PICTURES is declared before all parts. */
+  /** The code that starts the part. FIRST_PICTURES is declared before all parts. */
   readonly start?: string;
-  /** Beginnings of attributes: pages that contain one include the part. Default: every page. */
+  /** Beginnings of attributes. Pages that contain one of them include the part. Default: every page does. */
   readonly for?: readonly string[];
-  /** The groups of WORDS that it uses; WORDS is declared before all parts too. */
+  /** The groups of WORDS that the part uses. WORDS is declared before all parts. */
   readonly words?: readonly WordGroup[];
-  /** Used by other parts, under its file's name: it comes before them. */
+  /** True for a part that other parts use by its file's name. It comes before them. */
   readonly isShared?: true;
 }
 

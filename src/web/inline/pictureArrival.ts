@@ -1,7 +1,7 @@
 /**
- * Marks on the hero whether its picture is loading, loaded or failed: `data-state`, for the styles. Placed directly
- * after the picture, so that it runs before any other script. `data-seen` means that the entrance was already shown
- * in this session (sections/HeroEntrance.css).
+ * Sets `data-state` of the hero for the styles: whether its picture is loading, has loaded or failed. The script is
+ * placed directly after the picture, so that it runs before all others. `data-seen` means that the entrance was already
+ * shown in this session (sections/HeroEntrance.css).
  */
 function trackPictureArrival(): void {
   const hero = document.currentScript?.parentElement;
@@ -19,7 +19,7 @@ function trackPictureArrival(): void {
   }
 }
 
-/** False only the first time in a session; true if the browser has no storage. */
+/** Returns false only the first time in a session, and always true if the browser has no storage. */
 function wasSeenBefore(): boolean {
   try {
     const seen = sessionStorage.getItem("limelight.seen");

@@ -1,4 +1,4 @@
-/** The scroll position as attributes for the styles (specification, sections 2.2 and 2.3). */
+/** Sets attributes for the styles by the scroll position (specification, sections 2.2 and 2.3). */
 
 /** The bar becomes dark after scrolling this far, in CSS pixels. */
 const DARK_BAR_SCROLL_PX = 50;
@@ -6,10 +6,10 @@ const DARK_BAR_SCROLL_PX = 50;
 /** The position where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_SCROLL_FRACTION = 0.8;
 
-/** Elements where the page has its own button, or ends: the docked one is hidden. */
+/** The elements in whose sight the docked button is hidden: they have a button, or end the page. */
 const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
-/** Adds permanent listeners, and runs once at the start: call it once. */
+/** Adds permanent listeners, and sets the attributes. Call it once. */
 export function followScrolling(): void {
   let waiting = 0;
   const later = () => {

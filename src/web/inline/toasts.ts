@@ -1,27 +1,27 @@
 /**
- * The toasts of a public page. Components request one with the event `toast` and a detail; without a detail, the
- * current one is dismissed.
+ * The toasts of a public page. An event `toast` with a detail shows one; without a detail, it dismisses the current
+ * one.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Declared before this script. */
+/** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-/** Creates the region and adds permanent listeners: call it once. */
+/** Creates the region and adds permanent listeners. Call it once. */
 export function showToasts(): void {
   const viewport = Object.assign(document.createElement("section"), WORDS.mark, {
     ariaLabel: WORDS.toasts.region,
   });
   const { show, dismiss, moveTo } = createToastRegion(viewport, WORDS.toasts.close);
   const move = () => moveTo(document.querySelector("dialog[open]") ?? document.body);
-  // Before there is anything to announce.
+  // The region must be in the page before the first toast, or it isn't announced.
   move();
   addEventListener("dialog", move);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
-    // A dialog that has just been closed reports it later.
+    // A dialog that is closing reports it later.
     move();
     if (detail) show(detail);
     else dismiss();

@@ -16,7 +16,7 @@ export class CallError extends Error {
   }
 }
 
-/** A client-side refusal: messages by field. */
+/** Creates a refusal of the client itself, with messages by field. */
 export const createRefusal = (fields: Record<string, string>) =>
   new CallError(Object.values(fields).join(" "), 400, { fields });
 
@@ -35,7 +35,7 @@ export async function callApi<T = unknown>(path: string, options: CallOptions = 
   return (await callWithHeaders<T>(path, options)).body;
 }
 
-/** A visitor's post: its refusals are in the page's language, if there is a translation. */
+/** Makes a visitor's post. Refusals are in the page's language, if there is a translation. */
 export const postAsVisitor = <T = unknown>(path: string, body: unknown) =>
   callApi<T>(path, {
     method: "POST",
@@ -50,7 +50,7 @@ export async function callWithHeaders<T = unknown>(
 ): Promise<{ body: T; headers: Headers }> {
   const response = await fetch(path, {
     method,
-    // The same as for the pages' preloads, whose responses the first calls reuse.
+    // The first calls reuse the responses of the page's preloads, which have the same credentials.
     credentials: "include",
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     // Undefined without a body.
@@ -69,12 +69,12 @@ function createFailure(response: Response, text: string): CallError {
   return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }
 
-/** The ETag in a header, without the `W/` that compressing proxies add. */
+/** Reads an ETag from a header, without the `W/` that compressing proxies add. */
 export function readEtag(headers: Headers, name = "etag"): string | null {
   return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
 
-/** A JSON object; empty for anything else, such as a proxy's page. */
+/** Parses a JSON object. Returns an empty object for anything else, such as a proxy's page. */
 export function parseJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -84,6 +84,6 @@ export function parseJson(text: string): Record<string, unknown> {
   }
 }
 
-/** The time for which content is fresh, in milliseconds; most never goes stale. */
+/** Returns the time for which content is fresh, in milliseconds; infinite for most entities. */
 export const freshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;

@@ -26,7 +26,7 @@ export const READS: readonly EntityKey[] = [
   "coachingHero",
   "transformations",
   "transformationSettings",
-  // The coach's portrait and contact links.
+  // About has the coach's portrait; the links are shown while no form is active.
   "about",
   "connectLinks",
   ...PLACED_READS,
@@ -37,7 +37,7 @@ export async function readMore(source: ContentSource, plain: NoScriptState | nul
   return { enquiry: await loadEnquiry(source), plain };
 }
 
-/** Only the form is hydrated (entry-enquiry.tsx). */
+/** Renders the page. In the browser only the form is hydrated (entry-enquiry.tsx). */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? removeFormLinks(loaded) : loaded;
   const { content, pictures } = page;
@@ -76,7 +76,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   );
 }
 
-/** Without a form, a page has no buttons that lead to it. */
+/** Removes the buttons that lead to the form, for a page without a form. */
 function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
   const hero = singletonValue(content, "coachingHero");
   const packages = content.packages?.map((each) =>
@@ -92,7 +92,7 @@ function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
   };
 }
 
-/** Shown while no form is active: other ways to get in touch. */
+/** Shows other ways to get in touch while no form is active. */
 function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const { site } = useShell();
   const { words, lang } = useWords();

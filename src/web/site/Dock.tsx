@@ -1,15 +1,15 @@
-/** The hero's button at the foot of a phone's screen, while hero, form and footer are out of sight. */
+/** The hero's button at the bottom of a phone's screen, shown while hero, form and footer are out of sight. */
 import { useShell } from "../shared/shell.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
 interface DockProps extends Pick<CallToActionProps, "action"> {
   /** A second, quieter line beside the button. */
   readonly note: string;
-  /** The note's language, if it isn't the owner's text. */
+  /** The language of a note that isn't the owner's text. */
   readonly noteLang?: string | undefined;
 }
 
-/** Hidden, also from the keyboard, until inline/scrolling.ts shows it (Dock.css). */
+/** The dock is hidden, and can't be focused, until inline/scrolling.ts shows it (Dock.css). */
 export function Dock({ action, note, noteLang }: DockProps) {
   const { site } = useShell();
   if (!action.buttonText) return null;

@@ -10,7 +10,7 @@ import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { FormClosed, NotFound } from "./NotFound.tsx";
 
-/** The route's data: the active form at `path`, or whether an inactive one exists. */
+/** The data of a form's page: the active form at its path, or whether an inactive one exists. */
 export interface FormAtPath extends LoadedPage {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;

@@ -11,7 +11,7 @@ import { sectionButtons, HOME_READS, sectionIdsBelow, visibleSections } from "./
 
 export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
-/** Every section of / (specification, section 2.3). */
+/** Renders the sections of the home page (specification, section 2.3). */
 export function Page(page: LoadedPage) {
   const hero = singletonValue(page.content, "hero");
   const { styles } = useShell();

@@ -7,7 +7,8 @@ import { textWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
- * `sections` are the home page's, as buttons; other pages link home instead. `children` come last in a phone's menu.
+ * `sections` are the sections of the home page, which get buttons; other pages have a link to the home page instead.
+ * `children` come last in a phone's menu.
  */
 interface NavigationProps {
   readonly sections?: readonly SectionButton[];
@@ -15,7 +16,8 @@ interface NavigationProps {
 }
 
 /**
- * The brand and the links; inline/scrolling.ts turns the bar dark. On a phone they are in a menu that needs no script.
+ * The brand and the links. inline/scrolling.ts darkens the bar on scrolling. On a phone the links are in a menu that
+ * needs no script.
  */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
@@ -61,9 +63,8 @@ export function Navigation({ sections, children }: NavigationProps) {
 }
 
 /**
- * The width of the bar's words as a custom property of a page, so that a first screen's picture doesn't overlap them
- * (HeroFigure.css). Letters of the menu count as wide ones: a menu that is a little too wide for its column would
- * overlap the picture.
+ * Estimates the width of the bar's links and returns it as a custom property, so that a first screen's picture doesn't
+ * overlap them (HeroFigure.css). The estimate is generous: too small a value would let the picture overlap.
  */
 export function useNavigationWidthStyle(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;
@@ -79,8 +80,8 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
 }
 
 /**
- * A button for each section, handled by inline/jumps.ts; without scripts they submit a form that leads to the same
- * place.
+ * A button for each section, handled by inline/jumps.ts. Without scripts a button submits a form that leads to the
+ * same section.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
   const { words } = useWords();

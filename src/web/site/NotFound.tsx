@@ -8,7 +8,7 @@ import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
 
-/** Matches all other paths; the server sends it with 404. */
+/** The page of all unknown paths, which the server sends with status 404. */
 export function NotFound() {
   const { words, lang } = useWords();
   return (
@@ -21,10 +21,9 @@ export function NotFound() {
   );
 }
 
-/** It is the last element. */
 const LAST = { marginBottom: 0 };
 
-/** Instead of a form that is no longer active. */
+/** Shown in place of a form that is no longer active. */
 export function FormClosed() {
   const translation = useWords();
   const title = translateRefusalMessage(translation, VISITOR_REFUSALS.formClosed);
@@ -52,15 +51,15 @@ export function PageFailed() {
   );
 }
 
-/** In English, since no language has been chosen either. */
+/** In English, since the owner hasn't chosen a language yet. */
 export const COMING_SOON = "Coming soon";
 
-/** A site that has no owner yet: without a name or a link to an empty home page. */
+/** The page of a site without an owner. It has no name, and no link to the empty home page. */
 export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 
 interface MessagePageProps {
   readonly head?: ReactNode;
-  /** With the owner's announcement. */
+  /** Shows the owner's announcement. */
   readonly announces?: true;
   readonly title: string;
   readonly lang: string | undefined;
@@ -68,7 +67,7 @@ interface MessagePageProps {
   readonly children?: ReactNode;
 }
 
-/** Its sheet is loaded with it, since most visitors never see it. */
+/** The style sheet is loaded with the page, since most visitors never see one. */
 function MessagePage({ head, announces, title, children, ...card }: MessagePageProps) {
   const { assets } = useShell();
   return (

@@ -17,10 +17,10 @@ import { Navigation } from "./Navigation.tsx";
 import { createTitleFit } from "./parts/fitTitle.ts";
 import { joinList } from "../shared/joinList.ts";
 
-/** The policy names the video hosts, and whether visitors are asked for testimonials. */
+/** The entities that the policy depends on: it names video hosts, and mentions testimonials. */
 export const READS: readonly EntityKey[] = ["videos", "extras"];
 
-/** Shows /privacy-policy, dated the day it was rendered, which is repeated each midnight. */
+/** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
   const shell = useShell();
   const translation = useWords();
@@ -64,7 +64,7 @@ export function Page({ content }: LoadedPage) {
   );
 }
 
-/** A date in digits; in English as en-GB writes it, 31/12/2030. */
+/** Formats a date in digits. English uses the British order: 31/12/2030. */
 function formatNumericDate(locale: string, day: string): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "2-digit",
@@ -163,13 +163,13 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
   );
 }
 
-/** The host of a provider; undefined for this site itself, at `siteUrl`. */
+/** Returns the host of a provider; undefined if that is the site itself, at `siteUrl`. */
 function providerHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }
 
-/** The requests that visitors can make. */
+/** Lists the requests that visitors can make about their data. */
 function RightsSection({ rights }: Policy) {
   return (
     <>
@@ -208,7 +208,7 @@ function ContactSection({ policy: { contact }, name, email }: ContactSectionProp
   );
 }
 
-/** Like `fill`, with elements. */
+/** Like `fill`, with elements as values. */
 const fillWithElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
   sentence
     .split(/\{(\w+)\}/)

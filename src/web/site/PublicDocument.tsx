@@ -1,6 +1,6 @@
 /**
- * The parts around a public page's content that the owner's pages lack: the site's theme and fonts, and its
- * scripts.
+ * The parts of a public page around its content: the site's theme, fonts and scripts. The owner's pages don't have
+ * them.
  */
 import { useRouter } from "@tanstack/react-router";
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
@@ -12,7 +12,7 @@ interface PublicDocumentProps {
   readonly shell: PageShell;
 }
 
-/** The sheets and fonts in its head. */
+/** The style sheets and fonts in a page's head. */
 export function PublicHead({ shell }: PublicDocumentProps) {
   const { ssr, context } = useRouter().options;
   return (
@@ -38,7 +38,7 @@ function InlineStyle({ css, nonce }: { css: string; nonce: string | undefined })
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** The elements after its content, before its script. */
+/** The elements between a page's content and its script. */
 export function PublicBodyEnd({ shell }: PublicDocumentProps) {
   return (
     <>

@@ -7,11 +7,11 @@ import type { Words } from "../words/en.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import type { DocumentHead } from "./unlistedHead.ts";
 
-/** The details of a page that browsers, search engines and shared links show: plain text and a picture. */
+/** The texts and the picture of a page for browsers, search engines and shared links. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** The owner's picture for shared links; without one it is drawn (schema/looks/sharePicturePaths.ts). */
+  /** The owner's picture for shared links. Default: a drawn one (schema/looks/sharePicturePaths.ts). */
   readonly picture?: string | null | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface SiteNaming {
   readonly words: Words;
 }
 
-/** The owner's text and picture for shared links; empty ones are made from the page. */
+/** Returns the owner's texts and picture for shared links. Empty texts are made from the page. */
 export function createHomeMetadata(
   { name, words }: SiteNaming,
   hero: Content<"hero"> | undefined,
@@ -62,7 +62,7 @@ export function createCoachingMetadata(
   };
 }
 
-/** For a form with its own path: its title, and the text below that. */
+/** Returns the title of a form with its own page, and the text below the title. */
 export function createFormMetadata(
   { name, words }: SiteNaming,
   {
@@ -78,7 +78,7 @@ export function createFormMetadata(
   };
 }
 
-/** The head of /privacy-policy, which owners don't write. */
+/** Returns title and description of /privacy-policy, which the owner doesn't write. */
 export function createPolicyMetadata({ name, words }: SiteNaming): PageMetadata {
   return {
     title: fillPlaceholders(words.head.policyTitle, { name }),
@@ -86,7 +86,7 @@ export function createPolicyMetadata({ name, words }: SiteNaming): PageMetadata 
   };
 }
 
-/** The head for people and their browsers; social.ts adds what other programs read. */
+/** Creates the document head. social.ts adds the elements for messengers and search engines. */
 export function createHead({ title, description }: PageMetadata): DocumentHead {
   return {
     meta: [

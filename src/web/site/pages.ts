@@ -20,11 +20,11 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /** Gets the content that it reads, the pictures in it, and the result of `readMore`. */
+  /** Its props are the content of `READS`, the pictures in that content, and the result of `readMore`. */
   readonly Page: ComponentType<never>;
-  /** The entities that it shows. */
+  /** The entities that the page shows. */
   readonly READS?: readonly EntityKey[];
-  /** Reads the enquiry form; `enquiryState` is the result of posting it without scripts. */
+  /** Reads further content. `enquiryState` is the result of posting the enquiry form without scripts. */
   readonly readMore?: (
     source: ContentSource,
     enquiryState?: NoScriptState,
@@ -34,15 +34,15 @@ export interface PageModule {
 export interface PublicPage {
   /** Lower case, without a trailing slash. */
   readonly path: string;
-  /** Its component's file. */
+  /** The module of the page's component. */
   readonly module: PageModule;
-  /** Title, description and picture; parts of `content` may be missing. */
+  /** Returns title, description and picture. Parts of `content` may be missing. */
   readonly createMetadata: (content: PageContent, named: SiteNaming) => PageMetadata;
-  /** The hero whose picture the first screen shows; preloaded on other pages. */
+  /** The hero whose picture the first screen shows. Other pages preload that picture. */
   readonly hero?: "hero" | "coachingHero";
-  /** The place where the page shows the owner's portrait first; preloaded on pages that link there. */
+  /** The anchor where the page first shows the owner's portrait. Pages that link there preload it. */
   readonly portraitAt?: `#${string}`;
-  /** The text of its link in the navigation bar or the footer. Default: no link. */
+  /** The link to the page in the navigation bar or the footer. Default: none. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };
 }
 

@@ -3,7 +3,7 @@
 /** A head in the router's format. */
 export interface DocumentHead {
   readonly meta: Record<string, unknown>[];
-  readonly links?: { rel: string; href: string }[];
+  readonly links?: { rel: string; href: string; blocking?: "render" }[];
 }
 
 /** Asks search engines not to index a page. */

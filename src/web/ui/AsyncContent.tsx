@@ -1,38 +1,35 @@
-/** Content that has to be loaded: a text and a skeleton meanwhile, Retry after a failure. */
+/** Content that is loaded first: a text and a skeleton meanwhile, Retry after a failure. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
-import { Skeleton } from "./Skeleton.tsx";
 
-/** A load; `value` is undefined until it is done. */
+/** `value` is undefined until loaded. */
 interface LoadState<T> {
   readonly value: T | undefined;
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-/** A load into a draft. */
 interface DraftLoadState {
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
 }
 
-/** `subject` completes "Loading …..." and "Couldn't load …". */
+/** `subject` completes "Loading ..." and "Couldn't load ...". */
 interface AsyncContentProps<T> {
   readonly of: LoadState<T> | DraftLoadState;
   readonly subject: string;
-  /** Shown while it loads; by default made from `subject`. */
+  /** Default: made from `subject`. */
   readonly loadingMessage?: string;
   /** The number of rows in the skeleton. */
   readonly rows?: number;
-  /** Why it failed, or what to do; by default to check the connection. */
+  /** The reason, or what to do. Default: to check the connection. */
   readonly advice?: (error: Error) => string | undefined;
-  /** Renders the loaded value; loading and failing look the same everywhere. */
   readonly children: (value: T) => ReactNode;
 }
 
-/** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
+/** `<AsyncContent of={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
 export function AsyncContent<T>(props: AsyncContentProps<T>) {
   const { of, subject, loadingMessage = `Loading ${subject}...`, rows, advice, children } = props;
   if ("ready" in of ? of.ready : of.value !== undefined)
@@ -42,7 +39,7 @@ export function AsyncContent<T>(props: AsyncContentProps<T>) {
   return <LoadError subject={subject} advice={advice?.(error)} onRetry={of.reload} />;
 }
 
-/** `message` is from the specification: "Loading statistics...". */
+/** `message` is a text of the specification: "Loading statistics...". */
 export function Loading({ message, rows = 4 }: { message: string; rows?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -64,10 +61,10 @@ export function Loading({ message, rows = 4 }: { message: string; rows?: number 
   );
 }
 
-/** The delay of the skeleton, in milliseconds. */
+/** The delay before the skeleton appears, in milliseconds. */
 const SKELETON_DELAY_MS = 300;
 
-/** `subject` completes "Couldn't load …"; `advice` is the reason, or what to do. */
+/** `subject` completes "Couldn't load ..."; `advice` is the reason, or what to do. */
 interface LoadErrorProps {
   readonly subject: string;
   readonly advice?: string | undefined;
@@ -88,3 +85,14 @@ export function LoadError({ subject, advice = CONNECTION_ADVICE, onRetry }: Load
 }
 
 const CONNECTION_ADVICE = "Check your connection, then try again.";
+
+/** CSS lengths; by default it fills its container. Hidden from assistive technology. */
+interface SkeletonProps {
+  readonly width?: string;
+  readonly height?: string;
+}
+
+/** A gray placeholder in the shape of the content being loaded. */
+export const Skeleton = (style: SkeletonProps) => (
+  <span aria-hidden="true" className="ui-skeleton" style={style} />
+);

@@ -1,12 +1,12 @@
-/** The button of both sides, in four variants. */
+/** The button of public pages and the dashboard. */
 import type { ButtonHTMLAttributes } from "react";
 
-/** Like a native button; its default type is "button". */
+/** The default `type` is "button". */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** "primary" once per view; "danger" for what can't be undone. */
+  /** "primary" once per view; "danger" for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
-  readonly size?: "regular" | "small" | "icon";
-  /** While its request is pending: disabled and announced as busy. The label is up to the caller. */
+  readonly size?: "regular" | "small";
+  /** Disables the button and announces it as busy. The caller changes the label. */
   readonly pending?: boolean;
 }
 

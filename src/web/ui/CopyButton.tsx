@@ -1,4 +1,4 @@
-/** A text to be used elsewhere, with a copy button. */
+/** A text with a copy button. */
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { toastError } from "./messages.ts";
 
-/** `const [isCopied, copy] = useCopyToClipboard(address);` Shows a message if the browser can't copy. */
+/** `const [isCopied, copy] = useCopyToClipboard(address);` A failure is shown in a toast. */
 export function useCopyToClipboard(text: string): readonly [boolean, () => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -21,12 +21,12 @@ export function useCopyToClipboard(text: string): readonly [boolean, () => void]
 }
 
 interface CopyButtonProps {
-  /** The label of the button, which is only an icon: "Copy the link". */
+  /** The accessible name of the icon button: "Copy the link". */
   readonly label?: string;
-  /** Alternatively what is copied, where there are several. The button then reads "Copy". */
+  /** Instead of `label`, where several texts can be copied: a button that reads "Copy". */
   readonly subject?: string;
   readonly text: string;
-  /** A more readable form, such as groups of four. */
+  /** Replaces the visible text, for example by groups of four characters. */
   readonly shown?: string;
 }
 

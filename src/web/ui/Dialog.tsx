@@ -1,4 +1,4 @@
-/** A modal dialog on the platform's own element, which handles focus, Escape and the page behind it. */
+/** A modal dialog. The platform's dialog element handles focus, Escape and the page behind. */
 import {
   type MouseEvent,
   type PointerEvent,
@@ -10,35 +10,25 @@ import {
   useRef,
   useState,
 } from "react";
-import { CloseButton } from "./CloseButton.tsx";
 import { registerDialog } from "./openDialogs.ts";
 
-/** The closing dialog's fade in milliseconds, the same as in Dialog.css. */
+/** How long a closing dialog fades out, in milliseconds; the same in Dialog.css. */
 const FADE_MS = 200;
 
-/** `onClose` is called for Escape, the backdrop and the close button; the parent then sets `open`. */
+/** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `open`. */
 interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The title is for assistive technology only. */
-  readonly isTitleHidden?: boolean;
-  /** The first element with `data-autofocus` gets the focus, else the first focusable one. */
+  /** The first element with `data-autofocus` gets the focus, otherwise the first focusable one. */
   readonly children: ReactNode;
   readonly className?: string;
-  readonly size?: "small" | "medium" | "large" | "full";
+  readonly size?: "small" | "medium" | "large";
 }
 
-/** The dialog; its content is in the page only while it is open or fading out. */
+/** The content is rendered only while the dialog is open or fading out. */
 export function Dialog(props: DialogProps) {
-  const {
-    open,
-    onClose,
-    title,
-    isTitleHidden: titleHidden = false,
-    className = "",
-    size = "medium",
-  } = props;
+  const { open, onClose, title, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useRetainedContent(open, props.children);
@@ -56,15 +46,15 @@ export function Dialog(props: DialogProps) {
       onClose={(event) => {
         if (!isDialogEvent(event) || !open || event.currentTarget.open) return;
         onClose();
-        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent leaves
-        // it open, it is shown again.
+        // Browsers don't let pages prevent a second Escape or Back in a row (HTML standard, close watchers). If the
+        // parent keeps the dialog open, it is shown again.
         setClosedBySystem((times) => times + 1);
       }}
       {...backdrop}
     >
       {children !== null && (
         <div className="ui-dialog-panel">
-          <h2 id={titleId} className={titleHidden ? "visually-hidden" : "ui-dialog-title"}>
+          <h2 id={titleId} className="ui-dialog-title">
             {title}
           </h2>
           <div key={opening} className="ui-dialog-content">
@@ -86,7 +76,7 @@ function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolea
     const leaveTopLayer = registerDialog(dialog);
     return () => {
       leaveTopLayer();
-      // Closing returns the focus to where it was, even when the whole dialog is unmounted.
+      // Closing returns the focus, even if the whole dialog is unmounted.
       dialog.close();
     };
   }, [open, ref]);
@@ -96,7 +86,7 @@ function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolea
   });
 }
 
-/** The children while open, and the last ones while it fades out; else null. */
+/** Keeps the last children while the dialog fades out; null after that. */
 function useRetainedContent(open: boolean, children: ReactNode): ReactNode {
   const [shown, setShown] = useState(open ? children : null);
   if (open && shown !== children) setShown(children);
@@ -108,14 +98,14 @@ function useRetainedContent(open: boolean, children: ReactNode): ReactNode {
   return open ? children : shown;
 }
 
-/** The number of times it was opened: content that is opened again while it fades out starts anew. */
+/** The number of openings, used as a key: content reopened during the fade starts anew. */
 function useOpenCount(open: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: open, count: 0 });
   if (open !== wasOpen) setOpening({ wasOpen: open, count: open ? count + 1 : count });
   return count;
 }
 
-/** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
+/** The press must begin and end on the backdrop, since a text selection may end there. */
 function useBackdropHandlers(onClose: () => void) {
   const began = useRef(false);
   return {
@@ -134,7 +124,26 @@ function handleDismissEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: (
   onClose();
 }
 
-/** File inputs and nested dialogs dispatch events of the same names. */
+/** File inputs and nested dialogs dispatch events of the same names, which bubble. */
 function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
+}
+
+/** The Close button of a dialog or a toast. */
+
+/** `label` names what is closed. */
+interface CloseButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** The Close button of a dialog or a toast. */
+function CloseButton({ label, onClick }: CloseButtonProps) {
+  return (
+    <button type="button" className="ui-close" aria-label={label} onClick={onClick}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
 }

@@ -1,4 +1,4 @@
-/** A field of a form or a draft: label and counter above its control, hint or error below; and text inputs. */
+/** Fields of forms and drafts: label and counter above the control, hint or error below. Also the text inputs. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
@@ -13,46 +13,42 @@ import {
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 
-/** A value being edited. */
 export interface FieldState<T = any> {
   readonly value: T;
   readonly change: (value: T) => void;
   readonly error?: string | undefined;
-  /** It is being sent, and can't be changed. */
+  /** The value is being sent and can't be changed. */
   readonly pending?: boolean;
-  /** Announces the error immediately, for a field that retains the focus. */
+  /** Announces the error at once, for a field that keeps the focus. */
   readonly urgent?: boolean;
 }
 
-/** The state of a value that is only shown. */
 export const createReadOnlyState = (value: string): FieldState => ({ value, change: () => {} });
 
-/** The fields of the surrounding form, by name (`Form`). */
+/** The fields of the surrounding form, by name (ui/Form.tsx). */
 export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
 
-/** The attributes from a field for its control, to be spread on it. */
+/** Attributes that a field's control gets. */
 export interface Control extends ReturnType<typeof createAriaAttributes> {
   readonly name?: string | undefined;
   readonly value: any;
   readonly readOnly: boolean;
 }
 
-/** Only its id and ARIA attributes, for a control whose value isn't its `value`. */
+/** For controls whose value isn't their `value` attribute. */
 export function pickAriaAttributes(control: Control): ReturnType<typeof createAriaAttributes> {
   const { name: _, value: __, readOnly: ___, ...aria } = control;
   return aria;
 }
 
-/** The state that a control's ARIA attributes follow from. */
 interface AriaOptions {
   readonly id: string;
-  /** Its hint or error is there, with the id `{id}-note`. */
+  /** Whether a hint or an error with the id `{id}-note` is shown. */
   readonly hasNote: boolean;
   readonly isInvalid: boolean;
   readonly isRequired?: boolean | undefined;
 }
 
-/** A control's id and ARIA attributes. */
 export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: AriaOptions) {
   return {
     id,
@@ -62,7 +58,7 @@ export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: Ari
   };
 }
 
-/** `name` is its key in the surrounding form; `state` is the value of a field that is in none. */
+/** `name` is the key in the surrounding form. `state` is for fields outside of one. */
 type StateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
@@ -70,19 +66,19 @@ type StateSource =
 export type FieldProps = StateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The most characters of its text; `isCounted` as in `TextLimit`. */
+  /** The maximum number of characters; `isCounted` as in TextLimit. */
   readonly most?: number | undefined;
   readonly isCounted?: boolean | undefined;
 };
 
 type AnyFieldProps = FieldProps & {
-  /** "span" for groups of controls, which refer to `{id}-label`; "none" if the control shows it. */
+  /** "span" for groups of controls, which refer to `{id}-label`; "none" if the control shows the label itself. */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly isRequired?: boolean | undefined;
   readonly children: (control: Control, change: (value: any) => void) => ReactNode;
 };
 
-/** Any control in its frame. Its hint or error has the id `{id}-note`. */
+/** Any control with its label. The hint or error has the id `{id}-note`. */
 export function Field(props: AnyFieldProps) {
   const { label, labelElement = "label", hint, most, isCounted, isRequired, children } = props;
   const id = `${useId()}-${props.name ?? "value"}`;
@@ -122,15 +118,14 @@ function useFieldState({ name, state }: StateSource): FieldState {
   return state ?? assertDefined(fields, "form around a field")(name);
 }
 
-/** A typed text and the most characters it may have. It isn't truncated: a longer one is refused as a whole. */
+/** Longer texts aren't truncated, but refused as a whole. */
 interface TextLimit {
   readonly text: string;
   readonly most: number;
-  /** True: counted from the first character, else from nine tenths on. */
+  /** True: always shows the counter. Default: from nine tenths of the limit on. */
   readonly isCounted?: boolean | undefined;
 }
 
-/** The message for a text that is too long; undefined for any other. */
 const findLengthFault = ({ text, most }: TextLimit): string | undefined =>
   text.trim().length > most ? tooLongMessage(most) : undefined;
 
@@ -159,7 +154,7 @@ function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
   ) : null;
 }
 
-/** Says that a text without a frame of its own is too long, and how long it is. */
+/** The error of a text that is too long, for inputs without a field. */
 export function LengthNote(limit: TextLimit) {
   const fault = findLengthFault(limit);
   if (fault === undefined) return null;
@@ -171,13 +166,13 @@ export function LengthNote(limit: TextLimit) {
   );
 }
 
-/** The props of a field, and those of its control. */
+/** Separates the field's props from its control's. */
 export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, most, isCounted, ...control } = props;
   return [{ ...({ name, state } as StateSource), label, hint, most, isCounted }, control] as const;
 }
 
-/** Those of a native control, and its field's. */
+/** The props of a field and of its native control. */
 export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
 export function TextField(props: FieldWith<ComponentProps<"input">>) {
@@ -191,7 +186,7 @@ export function TextField(props: FieldWith<ComponentProps<"input">>) {
   );
 }
 
-/** A password or another secret, with a button that shows the characters. */
+/** Has a button that shows the characters. */
 export function PasswordField(props: FieldWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   const [shown, setShown] = useState(false);

@@ -1,4 +1,4 @@
-/** Forms that are sent as a whole: their values, errors by field, and pending state. */
+/** Forms that are sent as a whole: values, errors by field, pending state. */
 import {
   createContext,
   type ReactNode,
@@ -13,21 +13,19 @@ import { FormFieldsContext } from "./Field.tsx";
 import { type FailureMessage, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** The storage of the values: in memory (`useFormValues`) or on the device (admin/data/useUnsentForm.ts). */
+/** Values in memory (`useFormValues`) or stored on the device (admin/data/useUnsentForm.ts). */
 interface FormValues<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
 }
 
-/** Values that last as long as the form is shown. */
+/** The values are lost when the form is unmounted. */
 export function useFormValues<V extends object>(initial: V): FormValues<V> {
   const [values, setValues] = useState(initial);
   return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
-/**
- * The values of two places as those of one form, such as texts stored on the device and a secret that isn't.
- */
+/** Combines values from two sources in one form, such as stored texts and a secret that must not be stored. */
 export function joinFormValues<A extends object, B extends object>(
   one: FormValues<A>,
   other: FormValues<B>,
@@ -44,23 +42,22 @@ export function joinFormValues<A extends object, B extends object>(
 }
 
 interface FormOptions<V, T> {
-  /** Sends the values. Throws CallError, whose messages by field are shown at these fields. */
+  /** Throws CallError, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
-  /** Shown when it fails without a reason from the server. */
+  /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
   readonly success?: string | ((done: T) => string) | undefined;
-  /** The field for failures that name none; by default a toast shows them. */
+  /** Shows failures that name no field. Default: a toast. */
   readonly failureField?: (keyof V & string) | undefined;
 }
 
-/** A form's state; `Form` renders it. */
 export interface FormState<V extends object = any> extends FormValues<V> {
   readonly pending: boolean;
-  /** By field name; each disappears when its field changes, all with the next try. */
+  /** An error disappears when its field changes; all disappear with the next attempt. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The last try failed at fields; `message` is shown if none of those is. */
+  /** Set if fields were refused. `message` is shown if none of these fields is. */
   readonly refusal: { readonly message: string } | undefined;
-  /** With the values that are shown and weren't reported. */
+  /** `filled`: values that inputs show but haven't reported, such as autofilled ones. */
   readonly submit: (filled?: Partial<V>) => void;
 }
 
@@ -84,7 +81,7 @@ export function useForm<V extends object, T>(
     values,
     set: (change) => {
       set(change);
-      // "at.2" belongs to the list "at".
+      // "at.2" is the third item of the list "at".
       const others = Object.entries(errors).filter(
         ([name]) => !(name.replace(/\..*/, "") in change),
       );
@@ -110,7 +107,7 @@ interface FormProps {
 
 const IsPendingContext = createContext(false);
 
-/** `<Form form={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
+/** `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>` */
 export function Form({ form, className = "fields", children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { refusal, pending } = form;
@@ -142,11 +139,11 @@ const fieldState = ({ values, errors, pending, set }: FormState, name: string) =
   change: (value: unknown) => set({ [name]: value }),
   error: errors[name],
   pending,
-  // If a field retains the focus, nothing else announces its error.
+  // If a field keeps the focus, nothing else announces its error.
   urgent: Object.keys(errors)[0] === name,
 });
 
-/** Texts that a password manager filled in without an event, by field. */
+/** Password managers may fill in inputs without an event. */
 function readAutofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(
@@ -158,11 +155,11 @@ function readAutofilledValues(element: HTMLFormElement, values: object): Record<
   );
 }
 
-/** Those that password managers fill in. */
+/** The types that password managers fill in. */
 const TEXT_INPUT_TYPES = new Set(["text", "email", "password", "tel", "url"]);
 
 interface SubmitButtonProps extends ButtonProps {
-  /** The label while the form is being sent; by default the same. */
+  /** The label while the form is being sent. Default: the same. */
   readonly pendingLabel?: string;
 }
 

@@ -1,9 +1,16 @@
-/** A button with only an icon; its name is a tooltip, too. */
+/** A button with only an icon. Its name is also its tooltip. */
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
-import { Tooltip } from "./Tooltip.tsx";
+import {
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { createPortal } from "react-dom";
 
-/** `off` retains the focus, unlike `disabled`. */
+/** An unavailable button keeps the focus, unlike a disabled one. */
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;
@@ -30,5 +37,64 @@ export function IconButton({
         <Icon size={16} aria-hidden="true" />
       </button>
     </Tooltip>
+  );
+}
+
+/** The delay before a tooltip opens, in milliseconds. */
+const OPEN_DELAY_MS = 700;
+/** How long after a tooltip closed the next one opens at once, in milliseconds. */
+const SKIP_DELAY_MS = 300;
+
+let lastClosedAt = Number.NEGATIVE_INFINITY;
+
+/** `children` is one focusable element with its own accessible name. */
+interface TooltipProps {
+  readonly text: ReactNode;
+  readonly children: ReactElement;
+}
+
+/** Above the element, or below if it doesn't fit. */
+function Tooltip({ text, children }: TooltipProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  const show = () => setTarget(anchor.current);
+  const wait = () => {
+    timer.current = setTimeout(show, Date.now() - lastClosedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (target) lastClosedAt = Date.now();
+    setTarget(null);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches its child only
+    <span
+      ref={anchor}
+      className="ui-tooltip-anchor"
+      onPointerEnter={(event) => event.pointerType === "mouse" && wait()}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => event.target.matches(":focus-visible") && show()}
+      onBlur={hide}
+      onKeyDown={(event) => event.key === "Escape" && hide()}
+    >
+      {children}
+      {target && <TooltipBubble anchor={target}>{text}</TooltipBubble>}
+    </span>
+  );
+}
+
+/** Hidden from assistive technology, since the element has the same name. */
+function TooltipBubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
+  const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
+  const below = top < 44;
+  const position = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };
+  return createPortal(
+    <div className="ui-tooltip" data-below={below || undefined} aria-hidden="true" style={position}>
+      {children}
+    </div>,
+    anchor.closest("dialog") ?? document.body,
   );
 }

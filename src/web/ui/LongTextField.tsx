@@ -1,8 +1,7 @@
-/** A field of several lines; a module of its own, since the login needs none. */
+/** A field of several lines. In a module of its own, since the login doesn't need it. */
 import type { ComponentProps } from "react";
 import { Field, type FieldWith, splitFieldProps } from "./Field.tsx";
 
-/** A text of several lines, in any direction of writing. */
 export function LongTextField(props: FieldWith<ComponentProps<"textarea">>) {
   const [field, area] = splitFieldProps(props);
   return (

@@ -1,4 +1,4 @@
-/** List rows: an icon, a title, a quiet note, and actions at the end. */
+/** List rows: icon, title, note, and actions at the end. */
 import type { ReactNode } from "react";
 
 export function Rows({
@@ -16,7 +16,7 @@ export function Rows({
 }
 
 interface RowProps {
-  /** An icon, an avatar, a thumbnail. */
+  /** An icon, an avatar or a thumbnail. */
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -26,7 +26,7 @@ interface RowProps {
   readonly children?: ReactNode;
 }
 
-/** `<Row sign={<Cloud size={18} />} title="Away" note="None yet"><Badge>Off</Badge></Row>` */
+/** `<Row icon={<Cloud size={18} />} title="Off-site" note="None yet"><Badge>Off</Badge></Row>` */
 export function Row({ icon, title, note, more, className = "", children }: RowProps) {
   return (
     <li className={`ui-row card-row row gap-12 ${className}`}>

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 /** The pause in typing before a search, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** `label` is the field's name and placeholder. */
+/** `label` is the accessible name and the placeholder. */
 interface SearchFieldProps {
   readonly label: string;
   readonly onSearch: (query: string) => void;

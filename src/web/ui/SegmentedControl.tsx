@@ -1,4 +1,4 @@
-/** A few choices side by side, one of them selected. */
+/** A few options side by side, of which one is chosen. */
 import type { LucideIcon } from "lucide-react";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import type { createAriaAttributes } from "./Field.tsx";
@@ -6,13 +6,13 @@ import type { createAriaAttributes } from "./Field.tsx";
 interface SegmentedControlProps<V extends string> extends Partial<
   ReturnType<typeof createAriaAttributes>
 > {
-  /** The group's name. */
+  /** The accessible name of the group. */
   readonly label: string;
   readonly options: readonly {
     readonly value: V;
     readonly label: string;
     readonly icon?: LucideIcon;
-    /** A count, shown quietly beside the label. */
+    /** A number beside the label. */
     readonly count?: number | undefined;
   }[];
   readonly value: V;
@@ -20,7 +20,7 @@ interface SegmentedControlProps<V extends string> extends Partial<
   readonly className?: string;
 }
 
-/** `<Segments label="Appearance" options={SCHEMES} value={scheme} onChoose={choose} />` */
+/** `<SegmentedControl label="Appearance" options={SCHEME_CHOICES} value={scheme} onChoose={choose} />` */
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
   const { label, options, value, onChoose, className = "", ...aria } = props;
   return (

@@ -1,13 +1,24 @@
-/** A select field; a module of its own, since the login needs none. */
+/** A select field. In a module of its own, since the login doesn't need it. */
 import { Field, type FieldProps } from "./Field.tsx";
+
+interface Option {
+  readonly value: string | number;
+  readonly label: string;
+}
+
+export const Options = ({ of: options }: { readonly of: readonly Option[] }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 
 type SelectFieldProps<V extends string | number> = FieldProps & {
   readonly options: readonly { readonly value: V; readonly label: string }[];
-  /** Replaces the default change, if a choice has other effects. */
+  /** Replaces setting the value, for choices with other effects. */
   readonly onChoose?: (value: V) => void;
 };
 
-/** A form field with a few choices. */
 export function SelectField<V extends string | number>({
   options,
   onChoose,
@@ -24,11 +35,7 @@ export function SelectField<V extends string | number>({
             if (chosen) (onChoose ?? change)(chosen.value);
           }}
         >
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </Field>

@@ -1,11 +1,17 @@
-/** Our own markup shared by several scripts; it never contains untrusted content. */
+/** HTML shared by several scripts. It never contains untrusted content. */
 
-/** The close button of its container (ui/CloseButton.tsx); `label` names what is closed. */
+/** The same as ui/Dialog.tsx. */
 export function cross(label: string): string {
   return `<button type="button" class="ui-close" aria-label="${label}">${icon("m4 4 8 8m0-8-8 8", 1.5)}</button>`;
 }
 
-/** A line drawing in a square of 16. */
+/** A line icon in a square of 16; `width` is the line's. */
 export function icon(path: string, width: number): string {
   return `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none"><path d="${path}" stroke="currentColor" stroke-width="${width}" stroke-linecap="round"/></svg>`;
 }
+
+/** The arrow icons of the carousel and the large picture, in a square of 16. */
+export const ARROW_PATHS = [
+  { to: "previous", path: "m10 3-5 5 5 5" },
+  { to: "next", path: "m6 3 5 5-5 5" },
+] as const;

@@ -1,14 +1,14 @@
-/** The open dialogs: everything outside the topmost is inert, including toasts. */
+/** The open dialogs. Everything outside the topmost is inert, including toasts. */
 import { computed, signal } from "@preact/signals-react";
 import { reserveScrollbarSpace } from "./scrollbar.ts";
 
-/** Open dialogs in the order of opening; the last is on top. */
+/** In the order of opening. */
 const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
-/** The dialog on top; undefined without any. */
+/** Undefined without an open dialog. */
 export const topDialog = computed(() => openDialogs.value.at(-1));
 
-/** Registers an open dialog; returns a function that unregisters it. */
+/** Returns a function that unregisters the dialog. */
 export function registerDialog(dialog: HTMLDialogElement): () => void {
   if (openDialogs.value.length === 0) reserveScrollbarSpace();
   openDialogs.value = [...openDialogs.value, dialog];

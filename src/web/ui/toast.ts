@@ -7,25 +7,24 @@ const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export interface ToastRequest {
   readonly title: string;
   readonly description?: string;
-  /** Something failed: shown in the danger color. */
+  /** Whether something failed. Shown in the danger color. */
   readonly isDestructive?: boolean;
-  /** An action such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-/** The current toast; `open` becomes false when it is dismissed, and it disappears. */
+/** `open` becomes false when the toast is dismissed. */
 interface Toast extends ToastRequest {
   readonly id: number;
   readonly open: boolean;
 }
 
-/** The only toast, or null. Set only in browsers: on the server, requests would share it. */
+/** Set only in browsers: on the server, requests would share it. */
 export const currentToast = signal<Toast | null>(null);
 
 let lastId = 0;
 let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a toast, replacing the current one; returns its id. */
+/** Replaces the current toast. Returns the new one's id. */
 export function showToast(request: ToastRequest): number {
   clearTimeout(removalTimer);
   lastId += 1;
@@ -33,7 +32,7 @@ export function showToast(request: ToastRequest): number {
   return lastId;
 }
 
-/** Dismisses the toast, or only the one with this id. */
+/** With an `id`, only if that toast is the current one. */
 export function dismissToast(id?: number): void {
   const toast = currentToast.value;
   if (!toast?.open || (id !== undefined && toast.id !== id)) return;

@@ -1,16 +1,13 @@
-/** Shows toasts, one at a time (specification, section 9.1): the dashboard's, and those of pages without React. */
+/** Shows toasts, one at a time (specification, section 9.1), in the dashboard and on pages without React. */
 import { cross } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
-/**
- * The time that a screen reader takes to notice a new live region, in milliseconds: it announces nothing
- * before.
- */
+/** Screen readers announce nothing in a live region until they have noticed it. In milliseconds. */
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes a section the live region, which F8 focuses; `closeLabel` is for a toast's button. `end` is called once a toast's
- * time is up or it is closed, and dismisses it. Adds permanent listeners: call it once.
+ * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `end` runs when a toast's
+ * time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
 export function createToastRegion(viewport: HTMLElement, closeLabel: string, end?: () => void) {
   const onEnd = end ?? dismiss;
@@ -23,7 +20,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
     if (key === "F8") viewport.focus();
   });
   let shown: Element[] = [];
-  /** Set while the region has just been moved. */
+  /** The timer that runs after the region was moved; otherwise 0. */
   let settling = 0;
 
   function announce(): void {
@@ -37,7 +34,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
     live?.replaceChildren();
   }
 
-  /** Replaces the current toast; returns the new one, whose last element is its close button. */
+  /** Replaces the current toast. Returns the new one, whose last child is its Close button. */
   function show({ title, description = "", isDestructive }: ToastRequest): Element {
     const toast = document.createElement("div");
     toast.className = "ui-toast";
@@ -53,8 +50,8 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
   }
 
   /**
-   * Moves the region into the open dialog, outside of which nothing is reachable, or back. Its content is inserted
-   * again, since screen readers ignore text that comes with its region.
+   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts its content again, since
+   * screen readers ignore content that arrives together with its region.
    */
   function moveTo(container: Element): void {
     if (viewport.parentElement === container) return;
@@ -67,12 +64,12 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
   return { show, dismiss, moveTo };
 }
 
-/** In milliseconds; time under the pointer or with focus doesn't count. */
+/** In milliseconds. Time under the pointer or with the focus doesn't count. */
 const TOAST_DURATION = 5000;
 
 /**
- * Calls `onEnd` when the time is up, or on Escape in the viewport. The time stops while a toast is hovered or focused,
- * or the window isn't active.
+ * `onEnd` runs when the time is over or Escape is pressed. The time pauses while a toast is hovered or focused, or the
+ * window is inactive.
  */
 function createTimer(viewport: HTMLElement, onEnd: () => void) {
   let left = 0;
@@ -95,7 +92,7 @@ function createTimer(viewport: HTMLElement, onEnd: () => void) {
   viewport.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") onEnd();
   });
-  /** Starts the time, or with 0 stops it. */
+  /** 0 stops the timer. */
   return (duration: number) => {
     pause();
     left = duration;

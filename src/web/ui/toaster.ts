@@ -1,15 +1,15 @@
-/** Shows the dashboard's current toast; the public pages' are shown by inline/toasts.ts. */
+/** Shows the dashboard's toasts. inline/toasts.ts shows those of the public pages. */
 import { effect } from "@preact/signals-react";
 import { topDialog } from "./openDialogs.ts";
 import { currentToast, dismissToast, type ToastRequest } from "./toast.ts";
 import { createToastRegion } from "./toastRegion.ts";
 
-/** Shows each toast of the page: call it once. Returns a function that stops. */
+/** Call it once. Returns a function that stops. */
 export function showToasts(): () => void {
   const viewport = document.createElement("section");
   viewport.ariaLabel = "Notifications (F8)";
   const region = createToastRegion(viewport, "Close notification", () => dismissToast());
-  // Inside an open dialog, where it is reachable; elsewhere it would be behind the dialog.
+  // A toast outside of an open dialog would be inert behind it.
   const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
   const stopShowing = effect(() => {
     const toast = currentToast.value;

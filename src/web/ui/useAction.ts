@@ -1,23 +1,23 @@
-/** An action started by a press: its pending state, and the messages about its result. */
+/** An action started by a press: its pending state, and messages about its result. */
 import { useRef, useState } from "react";
 import { type FailureMessage, getFailureMessage, toastError, toastSuccess } from "./messages.ts";
 import { dismissToast } from "./toast.ts";
 
-interface ActionOptions<T> {
-  /** Shown when it fails without a reason from the server. */
+export interface ActionOptions<T> {
+  /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
-  /** Shown when it succeeds; by default nothing. */
+  /** Default: no message. */
   readonly success?: string | ((done: T) => string) | undefined;
-  /** Runs at the end in any case: closes the dialog, reloads. */
+  /** Runs after success and failure, for example to close a dialog. */
   readonly onSettled?: () => unknown;
-  /** Shows a failure in its own place. A toast does without it, or if it returns false. */
+  /** Shows a failure instead of a toast, unless it returns false. */
   readonly show?: (reason: string, error: unknown) => unknown;
 }
 
 /**
- * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. A failure's toast
- * is dismissed when the next try starts. An action that reports its own result, such as with `runWithToast`, needs no
- * options.
+ * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The toast of a
+ * failure is dismissed by the next attempt. Actions that report their own result, for example with `runWithToast`, need
+ * no options.
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,

@@ -1,11 +1,8 @@
 /** An invitation ends with the rights of the person who made it (specification, section 6.1). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { join as folderIn } from "node:path";
-import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { entities } from "../../../src/schema/index.ts";
 import { invited, tokenOf } from "../../support/invited.ts";
 import { slowCall } from "../../support/slowCall.ts";
-import { type Client, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
+import { type Client, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(startSite);
 const owner = ownerOf(site);
@@ -75,28 +72,4 @@ describe("an invitation ends with the rights of who made it", () => {
     expect(await raise(() => owner.delete(`/api/users/${id}`))).toBe(401);
     expect((await users()).find(({ username }) => username === "kim")!.role).toBe("editor");
   });
-
-  test("and the list shows who made it", async () => {
-    await invitedByLee();
-    await invite("reader", "sam@agency.example");
-    const { body } = await owner.get("/api/invitations");
-    expect(body).toMatchObject([{ madeBy: id }, { madeBy: await idOf(OWNER.username) }]);
-  });
-});
-
-test("an invitation of a release that didn't store makers is listed without one", async () => {
-  const { madeBy: _, ...fields } = entities.invitations.fields;
-  const earlier = { ...entities.invitations, version: 1, migrations: {}, fields };
-  const directory = folderIn(site.dataDir, "earlier");
-  const opened = (declared: typeof earlier) =>
-    openStore({ directory, entities: [declared], log: () => {} });
-  const before = await opened(earlier);
-  const now = new Date().toISOString();
-  const timestamps = { createdAt: now, expiresAt: now };
-  const made = { id: "one", email: "a@b.example", role: "editor", tokenHash: "x", ...timestamps };
-  await before.of(earlier).update(() => [made]);
-  await before.close();
-  const after = await openStore({ directory, entities: [entities.invitations], log: () => {} });
-  expect(after.of(entities.invitations).read().value).toEqual([{ ...made, madeBy: null }]);
-  await after.close();
 });

@@ -28,14 +28,6 @@ describe("POST /api/auth/login", () => {
     expect(visitor.cookies()).toBe("");
   });
 
-  test("a password of nothing but spaces is one", async () => {
-    const owner = await site.owner();
-    const password = " ".repeat(14);
-    const change = { currentPassword: OWNER.password, newPassword: password };
-    expect((await owner.post("/api/auth/password", change)).status).toBeLessThan(300);
-    expect((await login("Ada", password)).status).toBe(200);
-  });
-
   test("an unknown user and a wrong password get the same message", async () => {
     const unknown = await login("nobody", "plenty long words");
     const wrong = await login("Ada", "plenty long words");
@@ -83,14 +75,6 @@ describe("guessing", () => {
     expect((await login("Ada")).status).toBe(200);
   });
 
-  test("a clock that was set back makes no delay longer", async () => {
-    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
-    site.advance(-24 * HOUR);
-    expect((await login("Ada")).headers.get("retry-after")).toBe("2");
-    site.advance(2000);
-    expect((await login("Ada")).status).toBe(200);
-  });
-
   test("from many addresses, and from the owner's own, never blocks a browser that has logged in before", async () => {
     const from = (address: string, password: string, caller = site.visitor()) =>
       caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
@@ -122,24 +106,9 @@ describe("guessing", () => {
     expect(accounts).not.toHaveBeenCalled();
     accounts.mockRestore();
   });
-
-  test("RATE_LIMIT=off lets everything through", async () => {
-    const unlimited = await startSite({ env: { RATE_LIMIT: "off" } });
-    const guess = { username: "Ada", password: "wrong words x" };
-    for (let at = 0; at < 8; at++)
-      expect((await unlimited.visitor().post("/api/auth/login", guess)).status).toBe(401);
-    expect((await unlimited.visitor().post("/api/auth/login", OWNER)).status).toBe(200);
-    await unlimited.stop();
-  });
 });
 
 describe("a session", () => {
-  test("GET /api/auth/me answers the current user, without a session 401", async () => {
-    const owner = await site.loginAsOwner();
-    expect((await owner.get("/api/auth/me")).body).toEqual(ME);
-    expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
-  });
-
   test("begun while the clock was ahead ends once it is corrected, and a new login works", async () => {
     const owner = await site.loginAsOwner();
     site.advance(365 * 24 * HOUR);
@@ -207,17 +176,6 @@ describe("a session", () => {
     }
     site.advance(HOUR);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
-  });
-
-  test("lastSeenAt is written at most every 5 minutes", async () => {
-    const owner = await site.loginAsOwner();
-    const sessions = site.store.of(entities.sessions);
-    const { revision } = sessions.read();
-    for (let at = 0; at < 3; at++) await owner.get("/api/auth/me");
-    expect(sessions.read().revision).toBe(revision);
-    site.advance(5 * 60_000);
-    await owner.get("/api/auth/me");
-    expect(sessions.read().revision).toBe(revision + 1);
   });
 
   test("the list of sessions marks the current one, and all others can be ended", async () => {

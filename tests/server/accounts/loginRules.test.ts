@@ -4,7 +4,6 @@ import { changeUser, findUser, resetPassword } from "../../../src/server/account
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { type Role, ROLES } from "../../../src/schema/core/roles.ts";
 import { codeOf, turnOn } from "../../support/authenticator.ts";
-import { happenings } from "../../support/happenings.ts";
 import {
   type Client,
   OWNER,
@@ -68,16 +67,6 @@ describe.each(ROLES.map(({ value }) => value))(
     });
   },
 );
-
-test("somebody who still has to set one up sees only what visitors see", async () => {
-  const username = await personOf("editor");
-  const { owner } = await asking();
-  const form = (await owner.post("/api/forms", { title: "Not yet", isActive: false })).body;
-  const { client } = await login(username);
-  expect((await owner.get("/api/forms")).text).toContain(form.id);
-  expect((await client.get("/api/forms")).text).toBe((await site.visitor().get("/api/forms")).text);
-  expect((await client.get("/api/history/hero")).body.code).toBe("second_factor_due");
-});
 
 test("an invited person has to set one up at once, and can log out", async () => {
   const { owner } = await asking();
@@ -150,29 +139,6 @@ describe("the rule", () => {
     expect((await login(OWNER.username)).body.code).toBe("second_factor");
     expect((await login(OWNER.username, { code: codeOf(site, secret) })).status).toBe(200);
   });
-
-  test("can be turned off, and then a password alone is enough for people without an app", async () => {
-    const username = await personOf("reader");
-    const { owner } = await asking();
-    const { client } = await login(username);
-    await owner.put("/api/login-rules", { secondFactor: false });
-    expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
-    expect((await client.get("/api/auth/sessions")).status).toBe(200);
-  });
-
-  test("has audit log entries for itself and its effects", async () => {
-    const username = await personOf("editor");
-    const { owner } = await asking();
-    const { id } = findUser(site.store, username)!;
-    await owner.delete(`/api/users/${id}/second-factor`);
-    await owner.put("/api/login-rules", { secondFactor: false });
-    await site.settled();
-    expect((await happenings(owner)).slice(0, 3)).toEqual([
-      "Ada made two-factor authentication optional",
-      `Ada removed ${username}'s two-factor authentication`,
-      "Ada made two-factor authentication required for everyone",
-    ]);
-  });
 });
 
 describe("the way back for people who lost their second factor", () => {
@@ -188,15 +154,6 @@ describe("the way back for people who lost their second factor", () => {
     expect((await owner.delete(`/api/users/${them["id"]}/second-factor`)).status).toBe(204);
     expect((await client.get("/api/auth/me")).status).toBe(401);
     expect((await login(username)).body.owesSecondFactor).toBe(true);
-  });
-
-  test("isn't available for one's own account", async () => {
-    const { owner } = await asking();
-    const { id } = findUser(site.store, OWNER.username)!;
-    expect((await owner.delete(`/api/users/${id}/second-factor`)).body.error).toBe(
-      "Change your own two-factor authentication under Security.",
-    );
-    expect((await owner.delete("/api/users/nobody/second-factor")).status).toBe(404);
   });
 
   test("is, for the last owner, the command on the server", async () => {

@@ -2,8 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { commonPasswordKeys, longCommonPasswords } from "../../../src/build/commonPasswords.ts";
-import { isCommonPassword } from "../../../src/server/accounts/commonPasswords.ts";
-import { passwordProblem, createPasswords } from "../../../src/server/accounts/passwords.ts";
+import {
+  createPasswords,
+  isCommonPassword,
+  passwordProblem,
+} from "../../../src/server/accounts/passwords.ts";
 
 describe("a password", () => {
   test.each([
@@ -16,12 +19,7 @@ describe("a password", () => {
     expect(passwordProblem(password, ["ada", "ada@example.com", "Ada Star"])).toBeUndefined();
   });
 
-  const COMMON =
-    "password1234 passwordpassword letmeinletmein iloveyouforever qwertyuiop12 1q2w3e4r5t6y " +
-    "123456789012 abcdefghijkl aaaaaaaaaaaa unbelievable Transformers professional sonyericsson " +
-    "justinbieber finalfantasy needforspeed counterstrike supernatural qazxswedcvfr 1qazxsw23edc " +
-    "zaq1xsw2cde3 123qweasdzxc qwerasdfzxcv ghbdtnrfrltkf";
-  test.each(COMMON.split(" "))("is among the common ones: %s", (password) => {
+  test.each(["password1234", "Transformers"])("is among the common ones: %s", (password) => {
     expect(passwordProblem(password, [])).toContain("too easy to guess");
   });
 

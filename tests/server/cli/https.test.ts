@@ -216,10 +216,8 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     );
   });
 
-  test.each([
-    ["before an order", "/order-plz"],
-    ["while its proof is looked at", "/chalZ/"],
-  ])("a rate limit %s is reported, and nothing more is requested", async (_, limited) => {
+  test("a rate limit before an order is reported, and nothing more is requested", async () => {
+    const limited = "/order-plz";
     await authority();
     const requested: string[] = [];
     const inFront = Bun.serve({

@@ -76,12 +76,6 @@ test("every setting that contains a password or key is marked as secret", () => 
 
 test.each([
   ["SITEURL", "SITE_URL"],
-  ["DOMAINS", "DOMAIN"],
-  ["TRUSTED_PROXYES", "TRUSTED_PROXIES"],
-  ["BACKUP_S4", "BACKUP_S3"],
-  ["PORTT", "PORT"],
-  ["EMIAIL", "EMAIL"],
-  ["DOMIAN", "DOMAIN"],
   ["site_url", "SITE_URL"],
   ["LIMELIGHT_SITE_URL", "SITE_URL"],
   ["LIMELIGHT_DOMIAN", "DOMAIN"],

@@ -10,6 +10,7 @@ import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
+import { pictureAs } from "../../support/pictures.ts";
 
 const at = folderForEach();
 
@@ -21,10 +22,7 @@ async function open(data: string, uploads: string) {
 /** A stopped site with one picture. */
 async function siteIn(data: string, uploads: string): Promise<void> {
   const { library, close } = await open(data, uploads);
-  await library.addPicture(
-    await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
-    "x.jpg",
-  );
+  await library.addPicture(await pictureAs("png", 60, 40), "x.png");
   await close();
 }
 

@@ -102,15 +102,6 @@ describe("an item of a list", () => {
     expect(await site.store.of(entities.bin).count()).toBe(0);
   });
 
-  test("isn't put into the trash when its deletion is refused", async () => {
-    const item = await made("/api/statistics", { value: "1", label: "Shows" });
-    const path = `/api/statistics/${item.id}`;
-    expect((await owner.delete(path, { "if-match": '"another"' })).status).toBe(412);
-    expect(await inBin()).toEqual([]);
-    await deleted(path);
-    expect((await owner.delete(path)).status).toBe(404);
-  });
-
   test("stays in the trash while its list is full", async () => {
     const { maxItems } = entities.statistics;
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
@@ -186,18 +177,6 @@ describe("a form", () => {
     await site.sweep();
     owner = await site.loginAsOwner();
     expect((await owner.get(`/api/form-submissions/${form.id}`)).body).toHaveLength(2);
-  });
-
-  test("keeps its questions while an earlier version of all questions is restored", async () => {
-    const { form, step, first } = await sentForm();
-    const untouched = await sentForm();
-    const [, { revision }] = (await owner.get("/api/history/form-fields")).body;
-    await deleted(`/api/forms/${form.id}`);
-    expect((await owner.post(`/api/history/form-fields/${revision}/restore`)).status).toBe(200);
-    expect((await restore(form.id)).status).toBe(200);
-    const ids = (await owner.get(`/api/form-fields/${step.id}`)).body.map(({ id }: BinRow) => id);
-    expect(ids).toContain(first.id);
-    await deleted(`/api/forms/${untouched.form.id}`);
   });
 });
 

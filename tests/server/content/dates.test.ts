@@ -387,38 +387,6 @@ describe("a date in a calendar", () => {
     expect((await site.visitor().get("/api/events")).text).not.toContain("changedAt");
   });
 
-  const LONG = "漢字".repeat(29);
-  test.each([
-    ["Commas, semicolons; and a \\ backslash", "Europe/London"],
-    ["Two\nlines", "Europe/Berlin"],
-    ["Colon: here", "America/New_York"],
-    ["\"Quoted\" and 'single'", "America/Los_Angeles"],
-    [LONG, "Asia/Tokyo"],
-    ["👩‍👩‍👧‍👦".repeat(8), "Asia/Kathmandu"],
-    ["DTSTART:19700101", "Australia/Lord_Howe"],
-    ["x".repeat(66) + "é", "Europe/Dublin"],
-    ["\\n is no break", "America/Sao_Paulo"],
-    ["^n ^' ^^", "Pacific/Chatham"],
-    ["a;b,c:d", "Africa/Casablanca"],
-    ["שלום עולם", "Asia/Jerusalem"],
-    ["مرحبا بالعالم", "Asia/Riyadh"],
-    ["Zoë & Ben <live>", "Atlantic/Azores"],
-    ["BEGIN:VALARM", "Pacific/Apia"],
-    ["{name} %s $1", "America/St_Johns"],
-    ["50 % off = yes", "Asia/Kolkata"],
-    ["Tab\there", "Pacific/Kiritimati"],
-    ["x".repeat(75), "America/Havana"],
-    ["http://example.com/?a=1;b=2,c", "Antarctica/Troll"],
-  ])("%j in %s is read back unchanged by two parsers", async (title, timeZone) => {
-    const startsAt = "2099-11-01T01:30";
-    const { id } = await add({ title, venue: title, startsAt, timeZone });
-    const { summary, start } = await entry(id);
-    expect(summary.replaceAll("\n", " ")).toBe(title.replaceAll("\n", " "));
-    const instant = Temporal.PlainDateTime.from(startsAt).toZonedDateTime(timeZone).toInstant();
-    expect(start).toBe(new Date(instant.epochMilliseconds).toISOString());
-    await site.asOwner("DELETE", `/api/events/${id}`);
-  });
-
   test("that an earlier version restores has a higher sequence than ever before", async () => {
     const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
     const unchanged = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });

@@ -36,17 +36,6 @@ describe("steps and fields", () => {
     expect((await newField(second.id)).fieldOrder).toBe(1);
   });
 
-  test("a new field is a text field, not required and active", async () => {
-    const { id } = await newStep();
-    expect(await made("form-fields", { stepId: id })).toMatchObject({
-      stepId: id,
-      fieldType: "text",
-      isRequired: false,
-      isActive: true,
-      options: "",
-    });
-  });
-
   test("each field response carries its stepId, and each list is one parent's", async () => {
     const [one, two] = [await newStep(), await newStep()];
     const [a, b] = [await newField(one.id), await newField(two.id)];

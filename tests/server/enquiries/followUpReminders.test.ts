@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import { createFollowUpReminders } from "../../../src/server/enquiries/followUpReminders.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import type { MailServer } from "../../support/mailServer.ts";
@@ -110,33 +109,6 @@ test("reminders still due are sent again the next day, also after a clock change
   site.advance(1000);
   await context.mail.queueDueMessages();
   await eventually(notification, [2, 2]);
-});
-
-test("ten simultaneous rounds, as of several instances, send the reminders once", async () => {
-  await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
-  const { outbox, settings, stationery, push } = context.mail;
-  const news = createFollowUpReminders({
-    store: site.store,
-    clock: context.clock,
-    outbox,
-    settings,
-    stationery,
-    push,
-    recipients: () => [OWNER.email],
-    isSetUp: () => true,
-  });
-  const day = today().toPlainDate().add({ days: 1 });
-  site.advance(
-    day.toZonedDateTime({ timeZone: ZONE, plainTime: "08:00" }).epochMilliseconds - context.clock(),
-  );
-  await Promise.all(Array.from({ length: 10 }, () => news.check()));
-  await eventually(notification, [1, 1]);
-  await context.mail.queueDueMessages();
-  await eventually(
-    () => site.store.of(entities.outbox).count({ kind: "followUp", state: "waiting" }),
-    0,
-  );
-  expect(notification()).toEqual([1, 1]);
 });
 
 test("nothing is sent without due reminders, and no message while mail is off", async () => {

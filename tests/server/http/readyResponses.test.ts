@@ -111,13 +111,6 @@ describe("what is ready", () => {
     expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(FALLBACK);
   });
 
-  test("stays cached when the same response is stored again", async () => {
-    ready.set("/built", page);
-    await prepared({ path: "/built" });
-    ready.set("/built", page);
-    expect(await (await ask({ path: "/built" })).text()).toBe(TEXT);
-  });
-
   test("isn't used when a range is requested", async () => {
     ready.set("/parts", { ...page, hasRanges: true });
     await prepared({ path: "/parts" });

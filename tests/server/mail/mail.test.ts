@@ -1,9 +1,8 @@
 /** Automatic messages arrive once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
@@ -17,7 +16,6 @@ import {
 } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
-const SLOW = Number(process.env["MAIL_SLOW"] ?? 50);
 const HOUR = 60 * MINUTE;
 
 let site: Site;
@@ -439,31 +437,6 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
     subject: "It works · Your Name",
     to: [{ address: OWNER.email }],
   });
-});
-
-// MAIL_SLOW=6000 is longer in all than the server keeps a silent connection open.
-test(
-  "a test message waits for a slow server, and reports the result",
-  async () => {
-    await start();
-    const { port } = server;
-    await server.stop();
-    server = await startMailServer({ login: false, plain: true });
-    const slow = await slowLineTo(server.port, { delay: SLOW, port });
-    const { body } = await owner.post("/api/mail/test", {});
-    expect(body).toMatchObject({ ok: true, problem: null });
-    slow.stop();
-  },
-  60_000 + 10 * SLOW,
-);
-
-test("the sender's domain is checked for three records, each with what to set", async () => {
-  await start();
-  const { status, body } = await owner.get("/api/mail/domain");
-  expect(status).toBe(200);
-  // Whatever DNS returns, or if it doesn't respond.
-  expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
-  expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
 });
 
 test("a secret encrypted by another installation has to be entered again, with a message", async () => {

@@ -198,19 +198,6 @@ test("a mailbox gets one message of a kind in four hours and three in a day, how
   expect(all()).toBe(4);
 });
 
-test("a pending message of one kind doesn't block another kind", async () => {
-  await settings().update((value) => ({ ...value, welcome: false }));
-  await join();
-  await settled();
-  await site.visitor().post(linkTo());
-  await leave();
-  await settled();
-  expect(messagesTo().map(({ subject }) => subject!.split(" ")[0]!)).toEqual([
-    "Confirm",
-    "Unsubscribe",
-  ]);
-});
-
 test("nobody can change a subscriber's name, and people who complained get no more mail", async () => {
   await join(address, { name: "Ann" });
   await eventually(written, 1);

@@ -133,17 +133,4 @@ describe("the owner", () => {
     expect((await search({ search: "zoë", status: "pending" })).items).toEqual([]);
     expect((await list("?limit=5000")).answer.status).toBe(422);
   });
-
-  test("deletes a subscription and restores it from the trash", async () => {
-    await join({ email: "slip@example.com" });
-    const [row] = await rowOf("slip@example.com");
-    const path = `${LIST}/${row!.id}`;
-    const owner = await site.owner();
-    expect((await owner.delete(path)).status).toBe(204);
-    expect(await rowOf("slip@example.com")).toEqual([]);
-    expect((await owner.delete(path)).status).toBe(404);
-    const back = await owner.post(`/api/bin/${row!.id}/restore`);
-    expect([back.status, back.body]).toEqual([200, row]);
-    expect(await rowOf("slip@example.com")).toEqual([row!]);
-  });
 });

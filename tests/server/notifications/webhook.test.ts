@@ -194,6 +194,8 @@ const INSIDE =
   "127.0.0.1 localhost 10.1.2.3 2130706433 0x7f.1 169.254.169.254 192.0.0.192 100.100.100.200 " +
   "[::1] [::ffff:10.0.0.1] [64:ff9b::a00:1] [2002:a00:1::] [fd00::1]";
 
+const EMPTY_REQUEST = { headers: {}, body: "", stopSignal: new AbortController().signal };
+
 test.each(INSIDE.split(" "))(
   "%s is an internal address: refused when it is entered, and again before it is called",
   async (host) => {
@@ -201,12 +203,8 @@ test.each(INSIDE.split(" "))(
     const words =
       "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
     expect(await externalUrlProblem(address, false)).toBe(words);
-    const call = postExternally({
-      url: new URL(address),
-      headers: {},
-      body: "",
-      canUsePrivateNetwork: false,
-    });
+    const url = new URL(address);
+    const call = postExternally({ ...EMPTY_REQUEST, url, canUsePrivateNetwork: false });
     const fault = await call.catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(DeliveryError);
     expect(fault).toMatchObject({ message: words, isPermanent: true });
@@ -235,7 +233,7 @@ test("an untrusted TLS certificate is refused with a message", async () => {
     },
   });
   const address = new URL(`https://localhost:${server.port}/`);
-  const call = postExternally({ url: address, headers: {}, body: "", canUsePrivateNetwork: true });
+  const call = postExternally({ ...EMPTY_REQUEST, url: address, canUsePrivateNetwork: true });
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:

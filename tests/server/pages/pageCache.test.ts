@@ -8,7 +8,6 @@ import { createContentSecurityPolicy } from "../../../src/server/pages/pageRende
 import type { Document } from "../../../src/server/storage/store.ts";
 import { extractComponentCode } from "../../../src/web/entry-server.tsx";
 import { onlyForm } from "../../support/enquiryForm.ts";
-import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { filledItem } from "../../support/filledItem.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -185,22 +184,6 @@ describe("the cache", () => {
     expect(await text(cache)).toBe("second");
   });
 
-  test("a page whose rendering failed is rendered again for the next visitor", async () => {
-    const ready: string[] = [];
-    let now = "first";
-    const cache = new PageCache({
-      render: async () => renderedOrNot(now),
-      onReady: async (_, page) => ready.push(await textOf(page)),
-      onError,
-    });
-    expect(await text(cache)).toBe("first");
-    now = "";
-    cache.invalidate();
-    expect(await text(cache)).toBe("first");
-    now = "second";
-    expect([await text(cache), ready]).toEqual(["second", ["first", "second"]]);
-  });
-
   test("refuses while there has never been a good page, and recovers automatically", async () => {
     let now = "";
     const cache = new PageCache({ render: async () => renderedOrNot(now), onError });
@@ -230,58 +213,10 @@ describe("the cache", () => {
     expect(ready).toEqual(["/ is old", "new"]);
   });
 
-  test("a page that is rendered again and is unchanged stays as it is, compressed", async () => {
-    let [text, count] = ["same", 0];
-    const cache = new PageCache({
-      render: async () => (count++, rendered(text)),
-      onError,
-    });
-    const page = await cache.get("/");
-    cache.invalidate();
-    expect([(await cache.get("/")) === page, count]).toEqual([true, 2]);
-    text = "another";
-    cache.invalidate();
-    expect((await cache.get("/")) === page).toBe(false);
-  });
-
-  test("a page that is being rendered during a change is rendered again", async () => {
-    const { started, render } = inHand();
-    const cache = new PageCache({ render, onError });
-    const early = text(cache);
-    cache.invalidate();
-    const late = text(cache);
-    await eventually(() => started.length, 2);
-    started[0]!("old");
-    started[1]!("new");
-    expect([await early, await late, await text(cache)]).toEqual(["old", "new", "new"]);
-  });
-
   test("renders once for any number of readers", async () => {
     let count = 0;
     const cache = new PageCache({ render: async () => rendered(String(++count)), onError });
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });
-});
-
-test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {
-  const siteFolder = await newSiteFolder({ sample: true });
-  const seen: string[][] = [];
-  // A zone in which it is noon, since pages depend on the day.
-  const ahead = 12 - new Date().getUTCHours();
-  const TZ = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
-  try {
-    for (let start = 0; start < 2; start++) {
-      const program = await startProgram({ folder: siteFolder.folder, env: { TZ } });
-      for (const path of ["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"]) {
-        const { text, headers } = await program.visitor().get(path);
-        const policy = headers.get("content-security-policy")!;
-        (seen[start] ??= []).push(headers.get("etag")!, policy, text);
-      }
-      await program.stop();
-    }
-  } finally {
-    await removeFolder(siteFolder);
-  }
-  expect(seen[1]).toEqual(seen[0]!);
 });

@@ -49,17 +49,14 @@ test("tokens of earlier releases are still valid: mailing-list links, enquiries 
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const links = createListLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;
-  expect(links.read(listed("u.some-id."))).toEqual({ kind: "leave", id: "some-id", letter: null });
-  expect(links.read(listed("u.some-id.a-letter"))).toEqual({
-    kind: "leave",
-    id: "some-id",
-    letter: "a-letter",
-  });
-  expect(links.read(listed("c.some-id.kzz1"))).toEqual({
-    kind: "confirm",
-    id: "some-id",
-    at: Number.parseInt("kzz1", 36),
-  });
+  const [plain, ofLetter] = [listed("u.some-id."), listed("u.some-id.a-letter")];
+  expect(links.readUnsubscription(plain)).toEqual({ id: "some-id", letter: "" });
+  expect(links.readUnsubscription(ofLetter)).toEqual({ id: "some-id", letter: "a-letter" });
+  expect(links.readConfirmation(plain)).toBeUndefined();
+  const confirmation = listed("c.some-id.kzz1");
+  const at = Number.parseInt("kzz1", 36);
+  expect(links.readConfirmation(confirmation)).toEqual({ id: "some-id", at });
+  expect(links.readUnsubscription(confirmation)).toBeUndefined();
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
   expect(createFillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);

@@ -23,6 +23,8 @@ export interface Installation {
   }): Promise<Store>;
   /** Closes what is open and removes all data. */
   remove(): Promise<void>;
+  /** Closes what is open, where the data of all tests is removed at the end. */
+  close?(): Promise<void>;
 }
 
 const SAMPLES = [hero, subscribers, letters, visits];
@@ -34,7 +36,7 @@ export function conformance(name: string, makeInstallation: () => Promise<Instal
     installation = await makeInstallation();
     store = await installation.open({ entities: SAMPLES });
   });
-  afterEach(() => installation.remove());
+  afterEach(() => (installation.close ?? installation.remove)());
 
   const reopened = async (): Promise<Store> => {
     await store.close();

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDataKey } from "../../../src/server/shared/dataKey.ts";
-import { parseArchivedDocument } from "../../../src/server/storage/archive/contents.ts";
+import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";

@@ -73,50 +73,6 @@ test("a change is one synced line in the journal, whatever it changes and howeve
   }
 });
 
-test("the steps of a checkpoint are in an order that survives a power cut", async () => {
-  const { control, store } = await opened();
-  await retitle(store, "Second");
-  const steps: string[] = [];
-  control.gate = (operation, path) => {
-    steps.push(`${operation} ${basename(path).replace(/[0-9a-f-]{36}/, "*")}`);
-  };
-  await store.purgeOldVersions();
-  const named = steps.filter((step) => !/^(open|close|truncate|list)/.test(step));
-  const isCopys = (step: string) => step.includes("hero.json.bak.*");
-  const isReserve = (step: string) => step.includes(".reserve");
-  expect(named.filter((step) => !isCopys(step) && !isReserve(step))).toEqual([
-    // The next journal exists, and the previous one refers to it, before anything is written to it.
-    "remove journal-000002.jsonl",
-    "create journal-000002.jsonl",
-    "sync data",
-    "write journal-000002.jsonl",
-    "write journal-000001.jsonl",
-    // The value before the change stays in the history.
-    "create 1.json.*.tmp",
-    "write 1.json.*.tmp",
-    "sync 1.json.*.tmp",
-    "rename 1.json",
-    "sync hero",
-    "create hero.json.*.tmp",
-    "write hero.json.*.tmp",
-    "sync hero.json.*.tmp",
-    "rename hero.json.bak",
-    "sync data",
-    "rename hero.json",
-    "sync data",
-    // The next journal records that the previous one is no longer needed, before that is removed.
-    "write journal-000002.jsonl",
-    "remove journal-000001.jsonl",
-    "sync data",
-  ]);
-  // The copy is written at the same time, and is synced before anything is renamed.
-  expect(named.filter(isCopys)).toEqual([
-    "create hero.json.bak.*.tmp",
-    "write hero.json.bak.*.tmp",
-    "sync hero.json.bak.*.tmp",
-  ]);
-});
-
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
   test("a change is refused, the old state stays, and the change doesn't reappear", async () => {
     const { control, store } = await opened();
@@ -174,18 +130,6 @@ async function temporaries(): Promise<string[]> {
   const names = await readdir(site.directory, { recursive: true });
   return names.filter((name) => name.endsWith(".tmp"));
 }
-
-test("a file system without hard links gets copies", async () => {
-  const { control, disk } = tamperable();
-  control.gate = failing("EPERM", (operation) => operation === "link");
-  const store = await site.open({ disk });
-  await retitle(store, "Second");
-  expect((await heroOf(store).readRevision(1))?.value.title).toBe("First");
-  for (const number of [1, 2]) await list(store).insert(subscriber(number));
-  await store.close();
-  const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
-  expect(backup.value).toEqual([subscriber(1), subscriber(2)]);
-});
 
 test("all changes that shared a failed write are refused, and one that threw gets its own error", async () => {
   const { control, store } = await opened();
@@ -262,18 +206,6 @@ test.each([
     expect(await retitle(store, "Later")).toBeDefined();
   },
 );
-
-test("health syncs a file and its folder, as a save does", async () => {
-  const { control, store } = await opened();
-  const seen: string[] = [];
-  control.gate = (operation, path) => void seen.push(`${operation} ${path.includes("health")}`);
-  await store.checkHealth();
-  const fileSteps = ["create", "write", "sync", "close", "read", "rename"].map(
-    (each) => `${each} true`,
-  );
-  const folders = ["open false", "sync false", "close false"];
-  expect(seen).toEqual([...fileSteps, ...folders, "remove true", "remove true"]);
-});
 
 test("the health check of an unresponsive disk ends in time, and tries it once", async () => {
   const gate = Promise.withResolvers<void>();

@@ -8,7 +8,6 @@ export type Operation =
   | "makeFolder"
   | "create"
   | "open"
-  | "link"
   | "rename"
   | "remove"
   | "write"
@@ -61,7 +60,6 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     openLog: (path) =>
       passing("create", path, async () => logHandle(await disk.openLog(path), path)),
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
-    link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
     remove: (path) => passing("remove", path, () => disk.remove(path)),
   };
@@ -95,7 +93,6 @@ export function oneByOne(inner: Disk): Disk {
     create: inTurn(async (path) => handle(await inner.create(path))),
     openLog: inTurn(async (path) => logHandle(await inner.openLog(path))),
     open: inTurn(async (path) => handle(await inner.open(path))),
-    link: inTurn(inner.link),
     rename: inTurn(inner.rename),
     remove: inTurn(inner.remove),
   };

@@ -68,19 +68,6 @@ test("after a kill every acknowledged change is there, with its revision and in 
   expect(site.log).toEqual([]);
 });
 
-test("every acknowledged change is there after any number of kills", async () => {
-  const before = await killedSite();
-  for (let round = 0; round < 5; round++) {
-    const store = await open();
-    expect(await contentOf(store)).toEqual(before);
-    await killedNow(site, store);
-  }
-  const store = await open();
-  await store.of(subscribers).insert(subscriber(9));
-  await killedNow(site, store);
-  expect(await (await open()).of(subscribers).count()).toBe(3);
-});
-
 test("after a clean stop there is no journal, and the marker requires none", async () => {
   await killedSite();
   const journal = async () => (await Bun.file(path("installation.json")).json()).value.journal;

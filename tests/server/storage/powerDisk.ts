@@ -196,15 +196,6 @@ export class PowerDisk implements Disk {
     this.#since = this.#since.filter(([path]) => !isInFolder(path));
   }
 
-  link(from: string, to: string): Promise<void> {
-    return this.#change(() => {
-      const name = this.#path(to);
-      this.#requireFolder(name);
-      if (this.#now.get(name) !== undefined) throw diskError("EEXIST");
-      this.#set(name, this.#file(from));
-    });
-  }
-
   rename(from: string, to: string): Promise<void> {
     return this.#change(() => {
       const inode = this.#file(from);

@@ -111,18 +111,6 @@ test("emptied segments at the beginning are removed by a checkpoint", async () =
   expect(await list(await site.open()).count()).toBe(500);
 });
 
-test("an emptied list accepts records again after reopening", async () => {
-  const store = await site.open();
-  await fill(store, 450);
-  await list(store).deleteWhere({});
-  await store.close();
-  const again = await site.open();
-  expect(await list(again).count()).toBe(0);
-  await fill(again, 3);
-  await again.close();
-  expect(await list(await site.open()).count()).toBe(3);
-});
-
 test("changes that arrive during a write share the next one", async () => {
   const lines: number[] = [0];
   const disk = faultyDisk((operation, path) => {

@@ -109,7 +109,7 @@ describe("a damaged picture is refused", () => {
     ];
     const codes = new Set<unknown>();
     for (const sample of samples) {
-      for (let at = 0; at < sample.length; at += Math.ceil(sample.length / 60)) {
+      for (let at = 0; at < sample.length; at += Math.ceil(sample.length / 30)) {
         const broken = sample.slice();
         broken[at]! ^= 0xff;
         const outcome = await acceptImage(broken).then(() => "accepted", whyOf);

@@ -1,14 +1,14 @@
-/** Everything that Chromium decodes is accepted, or refused with a true message (specification, section 5.6). */
+/**
+ * Everything that Chromium decodes is accepted, or refused with a true message (specification, section 5.6).
+ * flawedPictures.test.ts and pngSuite.test.ts show the same of pictures that every browser decodes.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { extract } from "tar-stream";
 import type { Page } from "playwright-core";
 import { createDamagedImageRefusal } from "../../../src/server/uploads/imageStructure.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { closePages, closeProfiles, newPage } from "../../support/browser.ts";
-import { FLAWED, flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
+import { flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, pictureAs } from "../../support/pictures.ts";
 import { pngChunks, pngOf } from "../../support/png.ts";
@@ -37,7 +37,6 @@ function withSize(riff: Bytes, change: number): Bytes {
 
 /** Complete pictures. */
 const WHOLE: Corpus = {
-  ...FLAWED,
   "a WebP with other things behind": async () => bytesOf(await webp(), "trailing\xff"),
   "a WebP with a size that counts too little": async () => withSize(bytesOf(await webp(), "xx"), 0),
   "a WebP with a chunk of no known kind": async () => {
@@ -126,18 +125,6 @@ const PARTIAL: Corpus = {
 
 const cut = (bytes: Bytes, share: number) => bytes.slice(0, Math.floor(bytes.length * share));
 
-async function pngSuite(): Promise<Corpus> {
-  const archive = await Bun.file(join(import.meta.dir, "../../fixtures/pngsuite.tar.gz")).bytes();
-  const entries = Readable.from([archive]).pipe(createGunzip()).pipe(extract());
-  const files: Record<string, () => Promise<Bytes>> = {};
-  for await (const entry of entries) {
-    const bytes = new Uint8Array(Buffer.concat((await Array.fromAsync(entry)) as Buffer[]));
-    const { name } = entry.header;
-    if (name.endsWith(".png")) files[name] = async () => bytes;
-  }
-  return files;
-}
-
 /** Whether Chromium decodes it like an `<img>`. */
 const isDecoded = (page: Page, bytes: Bytes) =>
   page.evaluate(async (base64) => {
@@ -169,8 +156,6 @@ async function verdicts(corpus: Corpus): Promise<Verdict[]> {
     const decoded = await isDecoded(page, bytes); // oxlint-disable-line no-await-in-loop
     results.push({ name, decoded, verdict: await verdictOn(bytes) }); // oxlint-disable-line no-await-in-loop
   }
-  const both = results.filter((each) => each.decoded === (each.verdict === "taken"));
-  console.log(`${both.length} of ${results.length} verdicts are Chromium's`);
   return results;
 }
 
@@ -178,16 +163,7 @@ test("a complete picture that Chromium decodes is accepted, whatever its flaws",
   const results = await verdicts(WHOLE);
   expect(results.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
   // Chromium decodes fewer pictures from a blob than in a page, since it waits for their end.
-  expect(results.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
-});
-
-test("each picture of PngSuite that Chromium decodes is accepted", async () => {
-  const results = await verdicts(await pngSuite());
-  const broken = results.filter(({ name }) => /(?:^|\/)x/.test(name));
-  const good = results.filter((each) => !broken.includes(each));
-  expect(good.length).toBeGreaterThan(100);
-  expect(good.filter(({ decoded, verdict }) => !decoded || verdict !== "taken")).toEqual([]);
-  expect(broken.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
+  expect(results.filter(({ decoded }) => decoded).length).toBeGreaterThan(10);
 });
 
 test("a picture that lacks pixels is refused, or looks as in Chromium", async () => {

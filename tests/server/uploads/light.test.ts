@@ -1,20 +1,13 @@
 /** The darkest and lightest gray of a photo's patches, measured when it is stored. */
 import { expect, test } from "bun:test";
-import { encode } from "fast-png";
 import { GRID_CELLS } from "../../../src/schema/looks/scrim.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { measureBrightness } from "../../../src/server/uploads/pictureAnalysis.ts";
-
-function pngOf(width: number, height: number, grayAt: (x: number, y: number) => number) {
-  const data = new Uint8Array(width * height * 3);
-  for (let at = 0; at < width * height; at += 1)
-    data.fill(grayAt(at % width, Math.floor(at / width)), 3 * at, 3 * at + 3);
-  return new Uint8Array(encode({ width, height, data, channels: 3 }));
-}
+import { grayPng } from "../../support/png.ts";
 
 test("each patch is measured separately, from the upper left to the lower right", async () => {
   const { light } = await acceptImage(
-    pngOf(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
+    grayPng(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
   );
   const rows = light.match(new RegExp(`.{${2 * GRID_CELLS}}`, "g"))!;
   expect(rows).toHaveLength(GRID_CELLS);
@@ -23,7 +16,7 @@ test("each patch is measured separately, from the upper left to the lower right"
 });
 
 test("a patch of stripes is dark and light at once", async () => {
-  const { light } = await acceptImage(pngOf(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)));
+  const { light } = await acceptImage(grayPng(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)));
   expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS * GRID_CELLS}}$`));
 });
 
@@ -32,7 +25,7 @@ test("fine stripes of a long picture are as dark and as light as of a square one
     [3000, 750],
     [750, 3000],
   ] as const) {
-    const stripes = pngOf(width, height, (x, y) =>
+    const stripes = grayPng(width, height, (x, y) =>
       Math.floor((Math.min(width, height) === width ? x : y) / 12) % 2 ? 255 : 0,
     );
     const { light } = await acceptImage(stripes);

@@ -15,6 +15,7 @@ import {
 } from "../../../src/server/uploads/pictureChecks.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { pictureAs } from "../../support/pictures.ts";
 
 let root = "";
 let store: Store;
@@ -31,7 +32,7 @@ beforeEach(async () => {
   const bin = new Bin(store);
   library = new UploadLibrary({ files, document, bin });
   for (const name of ["stage.jpg", "portrait.jpg"])
-    await library.addPicture(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
+    await library.addPicture(await pictureAs("jpeg", 400, 300), name);
   watch = startPictureChecks({ store, bin, pictures: pictures(), log: () => {} });
 });
 afterEach(async () => {

@@ -155,6 +155,20 @@ describe("a person's data", () => {
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
 
+  test("isn't restored either if the address has characters that rarely occur in words", async () => {
+    const email = "o'brien&co@example.com";
+    const item = { id: "1", words: "They were great", name: "Pat", email };
+    const values = new Map([
+      [entities.testimonials, [item, { ...item, id: "2", email: "co@example.com" }]],
+    ]);
+    site.audit.record({ kind: "data", action: `sent a message to ${email}` });
+    await site.audit.whenFlushed();
+    await people("erase", email);
+    const left = await removeErasedItems(site.store, values, null);
+    expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
+    expect(await filesWith(email)).toEqual([]);
+  });
+
   test("isn't restored with an earlier version that was read before the erasure", async () => {
     const add = (name: string) => {
       const testimonial = { words: `${name} was near her`, name, email: `${name}@example.com` };

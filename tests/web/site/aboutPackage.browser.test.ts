@@ -78,9 +78,15 @@ test("the form with a package of the longest title is accessible on a page of 32
   await site.asOwner("DELETE", `/api/packages/${long.id}`);
 });
 
-test("on the coaching page a click before hydration hydrates the form with the package, and another click changes it", async () => {
+test("on the coaching page a click before hydration hydrates the form with the package, Remove removes it and moves the focus to the heading, and another click changes it", async () => {
   const page = await visited("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
+  await book(page).press("Enter");
+  await about(page).waitFor();
+  await button(page, "Remove").press("Enter");
+  await about(page).waitFor({ state: "detached" });
+  expect(hashOf(page)).toBe("#enquiry");
+  await eventually(() => isFocused(page.locator("#enquiry [data-heading]")), true);
   await book(page).press("Enter");
   await about(page).waitFor();
   await book(page, "An evening").press("Enter");
@@ -89,6 +95,10 @@ test("on the coaching page a click before hydration hydrates the form with the p
   expect((await sent(page)).about).toBe(other);
   await book(page).press("Enter");
   await about(page).waitFor();
+  await button(page, "Remove").click();
+  await about(page).waitFor({ state: "detached" });
+  expect(Object.keys(await sent(page))).not.toContain("about");
+  expect((await newest()).about).toBeNull();
 });
 
 test("the package stays through the steps and a reload, and is stored only in the address", async () => {
@@ -105,22 +115,6 @@ test("the package stays through the steps and a reload, and is stored only in th
   await page.revisit();
   await about(page).waitFor();
   await page.getByLabel("Story").waitFor();
-});
-
-test("Remove removes the package and moves the focus to the heading, and the button adds it again", async () => {
-  const page = await visited("/coaching");
-  await book(page).press("Enter");
-  await about(page).waitFor();
-  await button(page, "Remove").press("Enter");
-  await about(page).waitFor({ state: "detached" });
-  expect(hashOf(page)).toBe("#enquiry");
-  await eventually(() => isFocused(page.locator("#enquiry [data-heading]")), true);
-  await book(page).press("Enter");
-  await about(page).waitFor();
-  await button(page, "Remove").click();
-  await about(page).waitFor({ state: "detached" });
-  expect(Object.keys(await sent(page))).not.toContain("about");
-  expect((await newest()).about).toBeNull();
 });
 
 test("an unknown package in the address is ignored, and one deleted meanwhile is not sent", async () => {

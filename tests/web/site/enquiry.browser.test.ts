@@ -2,10 +2,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";
-import { newPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
-import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
+import { type EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 import { compose } from "../../support/composing.ts";
@@ -22,12 +21,16 @@ async function newest(): Promise<Record<string, unknown>> {
   return JSON.parse(first.submissionData);
 }
 
-test("the form is filled in step by step, sent and acknowledged, and every step is accessible at every width", async () => {
+test("the form is filled in step by step, sent and acknowledged; every step is accessible at every width, and says what is required", async () => {
   const visit = await openEnquiry(site, { width: 390 });
   await visit.step("1 of 3").waitFor();
   expect(await visit.button("Previous").count()).toBe(0);
   expect(await visit.page.getByText("Hidden question").count()).toBe(0);
-  await expectSoundAtWidths(visit.page);
+  const label = (hasText: string) => visit.page.locator("label", { hasText }).innerText();
+  const line = visit.page.locator(".question-required");
+  expect(await label("Your name")).toContain("(required)");
+  expect(await label("Mobile")).not.toContain("required");
+  expect(await line.count()).toBe(0);
 
   await visit.button("Next").click();
   await visit.toast().getByText("Validation Error").waitFor();
@@ -50,6 +53,9 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
     .evaluate((each) => each.getBoundingClientRect());
   expect(top).toBeGreaterThanOrEqual(64);
   expect(top).toBeLessThan(visit.page.viewportSize()!.height * 0.4);
+  // A step's only question says in a line of its own that it is required.
+  expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
+  expect(await label("Story")).toBe("Story");
   await visit.field("Story").fill("Back and forth");
   await visit.button("Previous").click();
   await visit.step("1 of 3").waitFor();
@@ -95,77 +101,56 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   expect(visit.page.problems()).toEqual([]);
 });
 
-test("a required question says (required) beside its label, or in a centered line where it is the only one of its step", async () => {
-  const visit = await openEnquiry(site);
-  const label = (hasText: string) => visit.page.locator("label", { hasText }).innerText();
-  const line = visit.page.locator(".question-required");
-  expect(await label("Your name")).toContain("(required)");
-  expect(await label("Mobile")).not.toContain("required");
-  expect(await line.count()).toBe(0);
+test("on a phone an invalid answer or one that is too long is reported at its question and kept; a pasted number selects its prefix's country, and isn't sent with two prefixes", async () => {
+  const visit = await openEnquiry(site, { width: 390 });
+  const email = visit.field(/^Email/);
+  const mobile = visit.field(/^Mobile/);
   await visit.fillFirstStep();
+  await email.fill("ann@");
+  await mobile.fill("12");
   await visit.button("Next").click();
-  await line.waitFor();
-  expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
-  expect(await label("Story")).toBe("Story");
-});
+  const words = "Enter an email address such as name@example.com.";
+  await visit.toast().getByText("Validation Error").waitFor();
+  await visit.toast().getByText(words).waitFor();
+  expect(await visit.page.locator(".question-error").allInnerTexts()).toEqual([words]);
+  await eventually(() => isFocused(email), true);
+  await email.fill("ann@example.com");
+  await visit.button("Next").click();
+  await visit.toast().getByText("Choose a country code and enter a phone number.").waitFor();
+  await eventually(() => isFocused(mobile), true);
 
-describe("on a phone", () => {
-  test("an invalid answer is reported on Next, at its question", async () => {
-    const visit = await openEnquiry(site, { width: 390 });
-    await visit.fillFirstStep();
-    await visit.field(/^Email/).fill("ann@");
-    await visit.field(/^Mobile/).fill("12");
-    await visit.button("Next").click();
-    const words = "Enter an email address such as name@example.com.";
-    await visit.toast().getByText("Validation Error").waitFor();
-    await visit.toast().getByText(words).waitFor();
-    expect(await visit.page.locator(".question-error").allInnerTexts()).toEqual([words]);
-    await eventually(() => isFocused(visit.field(/^Email/)), true);
-    await visit.field(/^Email/).fill("ann@example.com");
-    await visit.button("Next").click();
-    await visit.toast().getByText("Choose a country code and enter a phone number.").waitFor();
-    await eventually(() => isFocused(visit.field(/^Mobile/)), true);
-    await visit.field(/^Mobile/).fill("");
-    await visit.button("Next").click();
-    await visit.step("2 of 3").waitFor();
-  });
+  const prefix = visit.page.getByLabel("Country code");
+  for (const pasted of [
+    "\u202d+49 151 12345678\u202c",
+    "0049 151 12345678",
+    "(+49) 151 12345678",
+  ]) {
+    await prefix.selectOption("GB");
+    await mobile.fill(pasted);
+    expect(await mobile.inputValue()).toBe("151 12345678");
+    expect(await prefix.inputValue()).toBe("DE");
+  }
 
-  test("a number pasted with its prefix selects the country, and isn't sent with two prefixes", async () => {
-    const visit = await openEnquiry(site, { width: 390 });
-    const mobile = visit.field(/^Mobile/);
-    const prefix = visit.page.getByLabel("Country code");
-    for (const pasted of [
-      "\u202d+49 151 12345678\u202c",
-      "0049 151 12345678",
-      "(+49) 151 12345678",
-    ]) {
-      await prefix.selectOption("GB");
-      await mobile.fill(pasted);
-      expect(await mobile.inputValue()).toBe("151 12345678");
-      expect(await prefix.inputValue()).toBe("DE");
-    }
-    await visit.goToLastStep();
-    const { data } = await visit.submitted();
-    expect((data as Record<string, string>)[form.fieldIds["Mobile"]!]).toMatch(
-      /^\+49 +151 12345678$/,
-    );
-    await visit.thanks().waitFor();
-    expect(await newest()).toMatchObject(byId(form, { Mobile: "+49 151 12345678" }));
-  });
+  const typed = `${"x".repeat(490)} as typed`;
+  const name = visit.page.locator('input[type="text"][data-answer]').first();
+  await name.fill(`${typed} THE END`);
+  await visit.page.getByText("507 / 500").waitFor();
+  await visit.button("Next").click();
+  await visit.toast().getByText("Use at most 500 characters.").waitFor();
+  expect(await name.inputValue()).toBe(`${typed} THE END`);
+  await name.fill(typed);
+  await visit.page.getByText("499 / 500").waitFor();
 
-  test("a text that is too long is neither cut nor sent, and a counter is shown", async () => {
-    const visit = await openEnquiry(site, { width: 390 });
-    const typed = `${"x".repeat(490)} as typed`;
-    await visit.fillFirstStep();
-    const name = visit.page.locator('input[type="text"][data-answer]').first();
-    await name.fill(`${typed} THE END`);
-    await visit.page.getByText("507 / 500").waitFor();
-    await visit.button("Next").click();
-    await visit.toast().getByText("Use at most 500 characters.").waitFor();
-    expect(await name.inputValue()).toBe(`${typed} THE END`);
-    await name.fill(typed);
-    await visit.page.getByText("499 / 500").waitFor();
-  });
+  await visit.button("Next").click();
+  await visit.field("Story").fill("I want to sing.");
+  await visit.button("Next").click();
+  await visit.fillLastStep();
+  const { data } = await visit.submitted();
+  expect((data as Record<string, string>)[form.fieldIds["Mobile"]!]).toMatch(
+    /^\+49 +151 12345678$/,
+  );
+  await visit.thanks().waitFor();
+  expect(await newest()).toMatchObject(byId(form, { Mobile: "+49 151 12345678" }));
 });
 
 test("the whole form works by keyboard alone", async () => {
@@ -211,8 +196,15 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
 }
 
 describe("countries", () => {
-  test("are about 240, found by fuzzy search, with flag, name and code; No country found. covers nothing, and shifts nothing when it disappears", async () => {
+  test("are about 240, found by fuzzy search, with flag, name and code, which are loaded with the list; No country found. covers nothing, and shifts nothing when it disappears", async () => {
     const visit = await openEnquiry(site, { width: 390 });
+    const flags = () =>
+      visit.page.evaluate(
+        () =>
+          performance.getEntriesByType("resource").filter(({ name }) => /countrySearch/.test(name))
+            .length,
+      );
+    expect(await flags()).toBe(0);
     const next = visit.page.getByRole("button", { name: "Next" });
     const message = visit.page.getByText("No country found.");
     const below = async (of: Locator) =>
@@ -225,6 +217,7 @@ describe("countries", () => {
     await germany.waitFor();
     expect(await germany.innerText()).toContain("DE");
     expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
+    expect(await flags()).toBe(1);
     await visit.country().fill("zzzz");
     await message.waitFor();
     const { height } = (await visit.country().boundingBox())!;
@@ -239,7 +232,7 @@ describe("countries", () => {
     await eventually(() => visit.country().inputValue(), "");
   });
 
-  test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {
+  test("are chosen by keyboard alone; Escape leaves the choice as it was; keys of an input method neither select nor close", async () => {
     const visit = await openEnquiry(site);
     await visit.country().focus();
     await visit.page.keyboard.press("ArrowDown");
@@ -252,11 +245,7 @@ describe("countries", () => {
     await visit.page.keyboard.press("Escape");
     await eventually(() => visit.page.getByRole("listbox").count(), 0);
     await eventually(() => visit.country().inputValue(), "Åland Islands");
-  });
 
-  test("aren't selected or closed by keys of an input method", async () => {
-    const visit = await openEnquiry(site);
-    await visit.country().focus();
     await visit.country().fill("");
     const word = await compose(visit.page, "fra");
     await visit.option(/^France/).waitFor();
@@ -269,17 +258,6 @@ describe("countries", () => {
     await visit.page.keyboard.press("Enter");
     await eventually(() => visit.country().inputValue(), "France");
     expect(visit.page.problems()).toEqual([]);
-  });
-
-  test("have flags that are loaded only with the list", async () => {
-    const page = await newPage();
-    const visit = new EnquiryVisit(page);
-    const fetched: string[] = [];
-    page.on("request", (request) => fetched.push(request.url()));
-    await page.goto(`${site.url}/coaching`);
-    await visit.alive();
-    expect(fetched.filter((url) => url.includes("countrySearch"))).toEqual([]);
-    await Promise.all([page.waitForRequest(/countrySearch/), visit.country().click()]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Joining and leaving the mailing list, as a visitor does (specification, section 4.1). */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { compose } from "../../support/composing.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
@@ -42,10 +42,9 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
 const sentBody = (path: string) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
 
-test("the tab appears only after scrolling past 80 percent of the window height", async () => {
+test("the tab appears only after scrolling past 80 percent of the window height; subscribing says so with the site's name, closes and resets the dialog", async () => {
   await openHome({ width: 390 });
   expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
-  expect(await tab().count()).toBe(0);
   await scrollTo(0.79);
   await twoFrames(page);
   expect(await tab().count()).toBe(0);
@@ -53,7 +52,109 @@ test("the tab appears only after scrolling past 80 percent of the window height"
   await tab().waitFor();
   await scrollTo(0.5);
   await tab().waitFor({ state: "detached" });
+  await scrollTo(1);
+  await tab().click();
+  await email().fill("ada@example.com");
+  await page.evaluate(watchLiveRegion);
+  await send().click();
+  await toast().getByText("Successfully subscribed!").waitFor();
+  await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
+  // A screen reader announces text added to a known region, not text that appears with one.
+  expect(await page.evaluate(() => document.body.dataset["brought"])).toBe("empty,words");
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  expect(await email().inputValue()).toBe("");
   expect(page.problems()).toEqual([]);
+});
+
+test("the dialog has a title and is accessible at every width in both modes; focus stays within it, returns when it is closed by Escape, the backdrop or its button, and that resets the mode and clears every field", async () => {
+  await openDialog();
+  expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
+  await expectSoundAtWidths(page);
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  await expectSoundAtWidths(page);
+  await atWidths(page, WIDTHS, async (width) => {
+    const panel = await page.locator(".ui-dialog-panel").boundingBox();
+    expect(panel!.x).toBeGreaterThanOrEqual(0);
+    expect(panel!.x + panel!.width).toBeLessThanOrEqual(width);
+  });
+  await page.keyboard.press("Escape");
+  await tab().press("Enter");
+  await eventually(() => isFocused(email()), true);
+  for (let times = 0; times < 12; times += 1) {
+    await page.keyboard.press("Tab");
+    const isWithin = await page.evaluate(() => {
+      const { activeElement } = document;
+      // The browser's own controls are part of the round.
+      return activeElement === document.body || activeElement!.closest("dialog") !== null;
+    });
+    expect(isWithin).toBe(true);
+  }
+  for (const close of [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(5, 5),
+    () => page.getByRole("button", { name: "Close", exact: true }).click(),
+  ]) {
+    await email().fill("ann@example.com");
+    await firstName().fill("Ann");
+    await page.locator('input[name="website"]').fill("x", { force: true });
+    await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+    await close();
+    await dialog().waitFor({ state: "hidden" });
+    await eventually(() => isFocused(tab()), true);
+    await tab().press("Enter");
+    await send("Subscribe").waitFor();
+    expect(await email().inputValue()).toBe("");
+    expect(await firstName().inputValue()).toBe("");
+    expect(await page.locator('input[name="website"]').inputValue()).toBe("");
+  }
+  expect(page.problems()).toEqual([]);
+});
+
+test("the button is disabled while the email is blank, and while a request is pending, which it says; the name is trimmed, and sent as absent if empty", async () => {
+  await openDialog();
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill("   ");
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill(" ann@example.com ");
+  await firstName().fill("  Ann ");
+  const release = await hold(page, "**/api/email-subscriptions");
+  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
+  await send("Subscribing...").waitFor();
+  expect(await send("Subscribing...").isDisabled()).toBe(true);
+  // The other mode would name the same request differently.
+  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
+  release();
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  await email().fill("bob@example.com");
+  await firstName().fill("   ");
+  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
+  await dialog().waitFor({ state: "hidden" });
+  const rows = await site.asOwner("GET", "/api/email-subscriptions");
+  const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
+  expect(ann).toMatchObject({ name: "Ann", status: "active" });
+
+  // Leaving it takes the email alone, and is confirmed.
+  await tab().click();
+  await email().fill("gone@example.com");
+  await firstName().fill("Gone");
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
+  const [request] = await Promise.all([
+    sentBody("/api/email-subscriptions/unsubscribe"),
+    send("Unsubscribe").click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
+  await send("Unsubscribing...").waitFor();
+  releaseSecond();
+  await toast().getByText("Successfully unsubscribed!").waitFor();
+  await toast().getByText("You've been removed from our mailing list.").waitFor();
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  await send("Subscribe").waitFor();
 });
 
 test("keys of an input method neither send nor close the dialog, nor is anything sent with text in the field off-screen", async () => {
@@ -78,170 +179,46 @@ test("keys of an input method neither send nor close the dialog, nor is anything
   expect(posts).toBe(0);
 });
 
-test("the tab opens a dialog with a title, which is accessible at every width in both modes", async () => {
+test("a failed call keeps the input, and shows the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
+  const path = "**/api/email-subscriptions";
   await openDialog();
-  expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
-  await expectSoundAtWidths(page);
-  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  await expectSoundAtWidths(page);
-  await atWidths(page, WIDTHS, async (width) => {
-    const panel = await page.locator(".ui-dialog-panel").boundingBox();
-    expect(panel!.x).toBeGreaterThanOrEqual(0);
-    expect(panel!.x + panel!.width).toBeLessThanOrEqual(width);
-  });
-  expect(page.problems()).toEqual([]);
-});
-
-test("subscribing says so with the site's name, closes and resets the dialog", async () => {
-  await openDialog({ width: 390 });
-  await email().fill("ada@example.com");
-  await page.evaluate(watchLiveRegion);
+  await page.route(path, (route) =>
+    route.fulfill({ status: 422, json: { error: "Check the address." } }),
+  );
+  await email().fill("ann@example.com");
   await send().click();
-  await toast().getByText("Successfully subscribed!").waitFor();
-  await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
-  // A screen reader announces text added to a known region, not text that appears with one.
-  expect(await page.evaluate(() => document.body.dataset["brought"])).toBe("empty,words");
-  await dialog().waitFor({ state: "hidden" });
-  await tab().click();
-  expect(await email().inputValue()).toBe("");
-  expect(page.problems()).toEqual([]);
-});
+  await toast().getByText("Subscription failed").waitFor();
+  await toast().getByText("Check the address.").waitFor();
+  expect(await toast().getAttribute("data-destructive")).not.toBeNull();
+  expect(page.problems(/status of 422/)).toEqual([]);
 
-test("the button is disabled while the email is blank; the name is trimmed, and sent as absent if empty", async () => {
-  await openDialog();
-  expect(await send().isDisabled()).toBe(true);
-  await email().fill("   ");
-  expect(await send().isDisabled()).toBe(true);
-  await email().fill(" ann@example.com ");
-  await firstName().fill("  Ann ");
-  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
-  expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
-  await tab().click();
-  await email().fill("bob@example.com");
-  await firstName().fill("   ");
-  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
-  expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
-  await dialog().waitFor({ state: "hidden" });
-  const rows = await site.asOwner("GET", "/api/email-subscriptions");
-  const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
-  expect(ann).toMatchObject({ name: "Ann", status: "active" });
-
-  // Leaving it takes the email alone, and is confirmed.
-  await tab().click();
-  await email().fill("gone@example.com");
-  await firstName().fill("Gone");
-  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  const [request] = await Promise.all([
-    sentBody("/api/email-subscriptions/unsubscribe"),
-    send("Unsubscribe").click(),
-  ]);
-  expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
-  await toast().getByText("Successfully unsubscribed!").waitFor();
-  await toast().getByText("You've been removed from our mailing list.").waitFor();
-  await dialog().waitFor({ state: "hidden" });
-  await tab().click();
-  await send("Subscribe").waitFor();
-});
-
-test("while a request is pending the button says so and is disabled", async () => {
-  await openDialog();
-  const release = await hold(page, "**/api/email-subscriptions");
-  await email().fill("slow@example.com");
+  await drop(page, "**/api/email-subscriptions**");
   await send().click();
-  await send("Subscribing...").waitFor();
-  expect(await send("Subscribing...").isDisabled()).toBe(true);
-  // The other mode would name the same request differently.
-  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
-  release();
-  await dialog().waitFor({ state: "hidden" });
-  await tab().click();
+  await toast().getByText("Something went wrong. Please try again later.").waitFor();
+  // Closing the toast leaves the dialog open.
+  await toast().getByRole("button").click();
+  await toast().waitFor({ state: "detached" });
+  expect(await email().inputValue()).toBe("ann@example.com");
+  await drop(page, "**/api/email-subscriptions/unsubscribe");
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
-  await email().fill("slow@example.com");
   await send("Unsubscribe").click();
-  await send("Unsubscribing...").waitFor();
-  releaseSecond();
-  await dialog().waitFor({ state: "hidden" });
-});
+  await toast().getByText("Unsubscribe failed").waitFor();
+  expect(await toast().count()).toBe(1);
 
-describe("a failed call", () => {
-  test("shows the server's message and keeps what was typed", async () => {
-    await openDialog();
-    await page.route("**/api/email-subscriptions", (route) =>
-      route.fulfill({ status: 422, json: { error: "Check the address." } }),
-    );
-    await email().fill("ann@example.com");
-    await send().click();
-    await toast().getByText("Subscription failed").waitFor();
-    await toast().getByText("Check the address.").waitFor();
-    expect(await toast().getAttribute("data-destructive")).not.toBeNull();
-    expect(await email().inputValue()).toBe("ann@example.com");
-    expect(page.problems(/status of 422/)).toEqual([]);
-  });
-
-  test("without a message from the server asks to try again later, in both modes; closing the toast keeps the dialog's input", async () => {
-    await openDialog();
-    await drop(page, "**/api/email-subscriptions**");
-    await drop(page, "**/api/email-subscriptions/unsubscribe");
-    await email().fill("ann@example.com");
-    await send().click();
-    await toast().getByText("Something went wrong. Please try again later.").waitFor();
-    await toast().getByRole("button").click();
-    await toast().waitFor({ state: "detached" });
-    expect(await email().inputValue()).toBe("ann@example.com");
-    await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-    await send("Unsubscribe").click();
-    await toast().getByText("Unsubscribe failed").waitFor();
-    expect(await toast().count()).toBe(1);
-  });
-
-  test("reports that there is no network, until the next attempt starts", async () => {
-    await openDialog();
-    await page.context().setOffline(true);
-    await email().fill("ann@example.com");
-    await send().click();
-    await toast().getByText("You're offline. Your answers are saved on this device.").waitFor();
-    expect(await email().inputValue()).toBe("ann@example.com");
-    await page.context().setOffline(false);
-    const release = await hold(page, "**/api/email-subscriptions");
-    await send().click();
-    await toast().waitFor({ state: "detached" });
-    release();
-    await toast().getByText("Successfully subscribed!").waitFor();
-  });
-});
-
-test("focus stays within the dialog; closing by Escape, the backdrop or its button resets the mode and clears the email, the name and the hidden field; the focus returns", async () => {
-  const closings = [
-    () => page.keyboard.press("Escape"),
-    () => page.mouse.click(5, 5),
-    () => page.getByRole("button", { name: "Close", exact: true }).click(),
-  ];
-  await openDialog();
-  await eventually(() => isFocused(email()), true);
-  for (let times = 0; times < 12; times += 1) {
-    await page.keyboard.press("Tab");
-    const isWithin = await page.evaluate(() => {
-      const { activeElement } = document;
-      // The browser's own controls are part of the round.
-      return activeElement === document.body || activeElement!.closest("dialog") !== null;
-    });
-    expect(isWithin).toBe(true);
-  }
-  for (const close of closings) {
-    await email().fill("ann@example.com");
-    await firstName().fill("Ann");
-    await page.locator('input[name="website"]').fill("x", { force: true });
-    await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-    await close();
-    await dialog().waitFor({ state: "hidden" });
-    await eventually(() => isFocused(tab()), true);
-    await tab().press("Enter");
-    await send("Subscribe").waitFor();
-    expect(await email().inputValue()).toBe("");
-    expect(await firstName().inputValue()).toBe("");
-    expect(await page.locator('input[name="website"]').inputValue()).toBe("");
-  }
+  await page.unrouteAll();
+  await page.keyboard.press("Escape");
+  await tab().click();
+  await page.context().setOffline(true);
+  await email().fill("ann@example.com");
+  await send().click();
+  await toast().getByText("You're offline. Your answers are saved on this device.").waitFor();
+  expect(await email().inputValue()).toBe("ann@example.com");
+  await page.context().setOffline(false);
+  const release = await hold(page, path);
+  await send().click();
+  await toast().waitFor({ state: "detached" });
+  release();
+  await toast().getByText("Successfully subscribed!").waitFor();
 });
 
 test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {

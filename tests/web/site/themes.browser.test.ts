@@ -1,7 +1,7 @@
 /** The public pages with other styles and content at its limits (specification, section 3.10). */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { openDashboard } from "../../support/dashboard.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways, styleOf } from "../../support/pageState.ts";
@@ -31,29 +31,15 @@ const LIGHT_SECTION = {
 
 const site = sampleSite();
 
-async function lit() {
+test("a light theme is readable everywhere, on a phone and a laptop, and all twelve styles visibly apply", async () => {
   await site.asOwner("POST", "/api/styles", LIGHT);
   for (const section of ["highlight", "connect", "press", "transformation"])
     await site.asOwner("POST", `/api/${section}-settings`, LIGHT_SECTION);
-}
-
-test("a light theme is readable everywhere, on a phone and a laptop", async () => {
-  await lit();
-  const page = await newPage({ toastsStay: true });
-  for (const path of PAGES) {
-    await page.visit(site.url + path);
-    await expectSoundAtWidths(page, [390, 1366]);
-  }
-  await page.locator(".enquiry-forward").click();
-  await page.getByText("Validation Error").waitFor();
-  await expectSoundAtWidths(page, [390, 1366]);
-});
-
-test("all twelve styles visibly apply; without a picture the coaching hero's text is readable on its dark gray", async () => {
-  await lit();
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
-  const page = await openPublicPage(site, "/");
+  const page = await newPage({ toastsStay: true });
   const style = (selector: string, name: string) => styleOf(page, selector, name);
+
+  await page.visit(site.url);
   expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
   expect(await style("#connect .rich p", "font-family")).toStartWith("Lora");
   expect(await style(".hero-subtitle", "color")).toBe("rgb(176, 0, 32)");
@@ -66,19 +52,31 @@ test("all twelve styles visibly apply; without a picture the coaching hero's tex
   expect(await style("#connect .rich", "font-size")).toBe("19px");
   expect(await style("html", "color-scheme")).toBe("light");
   expect(await style("html", "background-color")).toBe("rgb(255, 255, 255)");
-  await page.goto(`${site.url}/coaching`);
+  await expectSoundAtWidths(page, [390, 1366]);
+
+  await page.visit(`${site.url}/privacy-policy`);
+  expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
+  await expectSoundAtWidths(page, [390, 1366]);
+
+  await page.visit(`${site.url}/coaching`);
   expect(await style(".enquiry-forward", "border-radius")).toBe("24px");
   expect(await style(".enquiry-forward", "color")).toBe("rgb(255, 255, 255)");
+  // Without a picture the text is readable on the hero's dark gray.
   expect(await style("#coaching-hero", "color")).toBe("rgb(255, 255, 255)");
   expect(await style("#coaching-hero", "background-color")).toBe("rgb(26, 26, 26)");
-  await page.goto(`${site.url}/privacy-policy`);
-  expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
+  await page.locator(".enquiry-forward").click();
+  await page.getByText("Validation Error").waitFor();
+  await expectSoundAtWidths(page, [390, 1366]);
 });
 
 test("fifty highlights keep their bars in one row, the current one in view", async () => {
-  const [{ imageUrl }] = await site.asOwner("GET", "/api/highlights");
-  for (let order = 8; order < 50; order += 1)
-    await site.asOwner("POST", "/api/highlights", { title: `Night ${order}`, imageUrl, order });
+  await site.store.of(entities.highlights).update((all) =>
+    Array.from({ length: 50 }, (_, order) => ({
+      ...all[order % all.length]!,
+      id: Bun.randomUUIDv7(),
+      order,
+    })),
+  );
   const page = await openPublicPage(site, "/", { width: 390 });
   const bars = page.locator(".carousel-bars");
   expect((await bars.boundingBox())!.height).toBeLessThanOrEqual(44);
@@ -154,10 +152,10 @@ describe("an unbroken word widens no page", () => {
     await onlyForm(site, [{ title: WORD, fields }], { title: WORD, description: WORD });
   });
 
-  test.each(["/", "/coaching", "/privacy-policy", "/nowhere"])(
-    "%s on the narrowest phone and a laptop",
-    async (path) => {
-      const page = await openPublicPage(site, path);
+  test("on the narrowest phone and a laptop", async () => {
+    const page = await newPage();
+    for (const path of [...PAGES, "/nowhere"]) {
+      await page.visit(site.url + path);
       await atWidths(page, [320, 1366], async () => {
         await waitUntilStable(page);
         // First, since a page that hides its overflow wouldn't be wider.
@@ -168,8 +166,8 @@ describe("an unbroken word widens no page", () => {
             await title.evaluate((each) => parseFloat(getComputedStyle(each).fontSize)),
           ).toBeGreaterThanOrEqual(20);
       });
-    },
-  );
+    }
+  });
 
   /** Elements whose text extends beyond the window. */
   const cutOff = (from: TestPage): Promise<string[]> =>
@@ -197,13 +195,4 @@ describe("an unbroken word widens no page", () => {
       }
       return clipped;
     });
-
-  test("no tab of the dashboard with them at 390 pixels", async () => {
-    const dashboard = await openDashboard(site, "hero", { width: 390 });
-    for (const tab of "hero about connect coaching forms".split(" ")) {
-      await dashboard.goTo(tab);
-      await waitUntilStable(dashboard.page);
-      expect([tab, await sideways(dashboard.page)]).toEqual([tab, 0]);
-    }
-  });
 });

@@ -1,27 +1,27 @@
 /** The headers of a message, for every carrier. */
 import type { MessageKind } from "../../../schema/people/mail.ts";
 
-/** RFC 3834: no auto-replies to automatic mail. Exchange honors only the second. */
+/** Ask for no automatic replies: the first by RFC 3834, the second for Microsoft Exchange, which ignores the first. */
 export const AUTO_GENERATED_HEADERS = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "All",
 } as const;
 
-/** A message's calendar file: mail programs offer to import it (RFC 6047). */
+/** The name and type of an attached calendar file, so that mail programs offer to import it (RFC 6047). */
 export const CALENDAR_ATTACHMENT = {
   name: "call.ics",
   type: "text/calendar; charset=utf-8; method=PUBLISH",
 } as const;
 
-/** A message's own headers, plus those of automatic mail unless somebody wrote it by hand. */
-export function messageHeaders(kind: MessageKind, extra: Readonly<Record<string, string>>) {
-  const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...extra };
+/** The headers stored with a message, and those of automatic mail for all but an owner's reply. */
+export function messageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
+  const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...stored };
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, toOneLine(value)]),
   );
 }
 
-/** Nothing a user typed can start another header. */
+/** Removes line breaks and control characters, so that a text that somebody typed can't begin another header. */
 export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** Sends messages by SMTP or by a provider's API, and sets how fast. */
+/** Sends messages by SMTP or by a provider's API, and says how many may be sent in a minute. */
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -17,52 +17,40 @@ export interface Mailer {
   close(): void;
 }
 
-/** Timeouts for a server, in milliseconds. */
-interface SmtpTimeouts {
-  /** To connect. */
-  readonly connectTimeoutMs: number;
-  /** For the greeting, TLS included: some delay strangers deliberately. */
-  readonly greeting: number;
-  /** For each further response. */
-  readonly silence: number;
-  /** For a whole message. */
-  readonly message: number;
-}
-
-const TIMEOUTS_MS: SmtpTimeouts = {
-  connectTimeoutMs: 10_000,
+/** Timeouts for a mail server, in milliseconds. */
+const TIMEOUTS_MS = {
+  connect: 10_000,
+  /** TLS included. Some servers delay the greeting of strangers deliberately. */
   greeting: 30_000,
-  silence: 30_000,
+  /** For each further response. */
+  response: 30_000,
+  /** For a whole message, connecting included. */
   message: 5 * MINUTE,
 };
 
 interface MailerOptions {
-  /** Further CAs to trust, in PEM; for servers with a private CA. */
+  /** The certificates of further authorities to trust, in PEM. */
   readonly certificates?: string;
-  readonly timeouts?: SmtpTimeouts;
+  readonly timeouts?: typeof TIMEOUTS_MS;
   /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
   readonly signal?: AbortSignal;
 }
 
-/** Connects to nothing before the first message. */
+/** A mailer for an account. It connects when the first message is sent. */
 export function createMailer(
-  full: AccountWithSecret,
+  { account: chosen, secret }: AccountWithSecret,
   from: Sender,
   options: MailerOptions = {},
 ): Mailer {
-  const {
-    certificates,
-    timeouts: patience = TIMEOUTS_MS,
-    signal: ended = new AbortController().signal,
-  } = options;
-  const { secret } = full;
-  const account = full.account.kind === "ses" ? toSesSmtpAccount(full.account) : full.account;
+  const { certificates, timeouts = TIMEOUTS_MS } = options;
+  const { signal = new AbortController().signal } = options;
+  const account = chosen.kind === "ses" ? toSesSmtpAccount(chosen) : chosen;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
-    return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
+    return { send: (message) => sendByProvider(provider, from, message, signal), close: () => {} };
   }
   const { host, port, security, username } = account;
-  const line = new SmtpConnection({
+  const connection = new SmtpConnection({
     connection: {
       host,
       port,
@@ -71,26 +59,26 @@ export function createMailer(
       ignoreTLS: security === "none",
       tls: { servername: host, ...(certificates && { ca: certificates }) },
       // The first timeout covers the greeting too; the second starts once connected.
-      connectionTimeout: patience.greeting,
-      greetingTimeout: patience.greeting,
-      socketTimeout: patience.silence,
+      connectionTimeout: timeouts.greeting,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.response,
     },
     login: username === "" ? undefined : { user: username, pass: secret },
-    reach: patience.connectTimeoutMs,
-    patience: patience.message,
-    ended,
+    connectTimeoutMs: timeouts.connect,
+    messageTimeoutMs: timeouts.message,
+    signal,
   });
   return {
     async send(message) {
       try {
         const mime = await createMime(message, from, new Date());
-        await line.send({ from: from.address, to: message.to, mime });
+        await connection.send({ from: from.address, to: message.to, mime });
       } catch (error) {
-        if (ended.aborted) throw new DeliveryAbortedError();
+        if (signal.aborted) throw new DeliveryAbortedError();
         throw error instanceof DeliveryError ? error : toDeliveryError(error as Error);
       }
     },
-    close: () => line.close(),
+    close: () => connection.close(),
   };
 }
 
@@ -105,10 +93,7 @@ export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf
   username: keyId,
 });
 
-/**
- * A message as MIME, before SMTP's dot-stuffing, in one buffer that is written at once. Nothing is loaded before the
- * first message.
- */
+/** A message as MIME, before SMTP's dot-stuffing. The library is loaded with the first message. */
 export async function createMime(
   message: OutgoingMessage,
   from: Sender,
@@ -118,7 +103,7 @@ export async function createMime(
   const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
     from: { name: toOneLine(from.name), address: from.address },
-    // As an object it is one address, whatever it contains.
+    // As an object, it is read as one address, even if it contains a comma.
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: toOneLine(subject),
@@ -132,7 +117,7 @@ export async function createMime(
           filename: CALENDAR_ATTACHMENT.name,
           content: calendar,
           contentType: CALENDAR_ATTACHMENT.type,
-          // As base64: its CRLFs are preserved and no line is broken in transit.
+          // In base64, its line breaks arrive unchanged, and no server breaks its long lines.
           contentTransferEncoding: "base64",
         },
       ],
@@ -149,8 +134,8 @@ export async function createMime(
 const MAX_UNFOLDED_LENGTH = 900;
 
 /**
- * A header on the line of its name: some servers rewrite a URL that is folded below it, which breaks the DKIM signature
- * and the unsubscribe button. Longer ones, and those that need an encoding, are left to the library.
+ * Writes a header's value on one line: some servers rewrite a URL that is folded onto the next line, which breaks the
+ * DKIM signature and the unsubscribe button. The library folds long values and those that need an encoding.
  */
 function unfoldHeader([key, text]: [string, string]) {
   const value = toOneLine(text);
@@ -158,14 +143,11 @@ function unfoldHeader([key, text]: [string, string]) {
   return isPlain ? { key, value: { prepared: true, value } } : { key, value };
 }
 
-interface SendingSpeed {
-  /** The minimum interval between messages, in milliseconds. Resend takes 2 a second, Amazon 14. */
-  readonly minIntervalMs: number;
-  /** Letters per minute, as many as a new account is allowed. */
-  readonly letters: number;
-}
-
-const SPEEDS_BY_KIND: Readonly<Record<MailAccount["kind"], SendingSpeed>> = {
+/**
+ * `minIntervalMs`: between messages in milliseconds. Resend takes 2 a second, Amazon 14. `letters`: copies of a letter
+ * per minute, as many as the provider allows a new account.
+ */
+const SPEEDS_BY_KIND = {
   smtp: { minIntervalMs: 20, letters: 60 },
   resend: { minIntervalMs: 550, letters: 100 },
   postmark: { minIntervalMs: 20, letters: 600 },

@@ -5,7 +5,6 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { DeliveryAbortedError, DeliveryError } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 
-/** A request, ready to be sent. */
 interface ProviderRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,65 +15,52 @@ interface ProviderAccount extends AccountWithSecret {
   readonly account: Exclude<MailAccount, { kind: "smtp" | "ses" }>;
 }
 
-/** A provider's timeout, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Throws a `DeliveryError`; after `ended`, a `DeliveryAbortedError`. */
+/** Throws a `DeliveryError`; once `stopSignal` was aborted, a `DeliveryAbortedError`. */
 export async function sendByProvider(
-  full: ProviderAccount,
+  account: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,
-  ended: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
-  const { url, headers, body } = createProviderRequest(full, from, message);
+  const { url, headers, body } = createProviderRequest(account, from, message);
   let response: Response;
   try {
-    const signal = AbortSignal.any([ended, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+    const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
-    if (ended.aborted) throw new DeliveryAbortedError();
-    throw new DeliveryError(
-      "connection",
-      "The email provider isn't responding. Limelight will try again.",
-    );
+    if (stopSignal.aborted) throw new DeliveryAbortedError();
+    throw new DeliveryError("connection", NO_RESPONSE_MESSAGE);
   }
   if (!response.ok) throw toDeliveryError(response.status, await response.text());
 }
 
-/** A retry may help (RFC 9110). */
-const RETRYABLE_STATUSES = new Set([408, 425]);
 const MAX_REPLY_LENGTH = 300;
 
 function toDeliveryError(status: number, text: string): DeliveryError {
   const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
-  if (status === 401 || status === 403)
-    return new DeliveryError(
-      "login",
-      "The email provider rejected the key, or hasn't verified the sender's domain yet.",
-      reply,
-    );
-  if (status === 429)
-    return new DeliveryError(
-      "connection",
-      "The email provider isn't accepting more messages right now.",
-      reply,
-    );
-  // Not this message's fault.
-  if (RETRYABLE_STATUSES.has(status) || status >= 500)
-    return new DeliveryError(
-      "connection",
-      "The email provider can't accept the message right now.",
-      reply,
-    );
-  return new DeliveryError("recipient", "The email provider rejected the message.", reply, true);
+  if (status === 401 || status === 403) return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
+  if (status === 429) return new DeliveryError("connection", TOO_MANY_MESSAGE, reply);
+  // 408 and 425 ask for a retry (RFC 9110, RFC 8470).
+  if (status === 408 || status === 425 || status >= 500)
+    return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, reply);
+  return new DeliveryError("recipient", REJECTED_MESSAGE, reply, true);
 }
 
-/** The parts of a request that all providers need. */
+const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";
+const WRONG_KEY_MESSAGE =
+  "The email provider rejected the key, or hasn't verified the sender's domain yet.";
+const TOO_MANY_MESSAGE = "The email provider isn't accepting more messages right now.";
+const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
+const REJECTED_MESSAGE = "The email provider rejected the message.";
+
+/** What the requests to all providers contain. */
 interface ComposedParts {
   readonly sender: string;
   readonly subject: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The calendar file as base64, if there is one. */
+  /** The attached calendar file in base64, if there is one. */
   readonly file: string | undefined;
 }
 
@@ -91,15 +77,12 @@ function createProviderRequest(
     headers: { ...message.headers, "Message-ID": messageId },
     file: calendar === undefined ? undefined : Buffer.from(calendar).toString("base64"),
   };
-  switch (account.kind) {
-    case "resend":
-      return createResendRequest(secret, composed, message);
-    case "postmark":
-      return createPostmarkRequest(secret, composed, message);
-    case "mailgun":
-      return createMailgunRequest({ ...account, secret }, composed, message);
-  }
+  if (account.kind === "resend") return createResendRequest(secret, composed, message);
+  if (account.kind === "postmark") return createPostmarkRequest(secret, composed, message);
+  return createMailgunRequest({ ...account, secret }, composed, message);
 }
+
+const { name, type } = CALENDAR_ATTACHMENT;
 
 function createResendRequest(
   secret: string,
@@ -117,15 +100,7 @@ function createResendRequest(
       html,
       headers,
       ...(replyTo && { reply_to: replyTo }),
-      ...(file && {
-        attachments: [
-          {
-            filename: CALENDAR_ATTACHMENT.name,
-            content: file,
-            content_type: CALENDAR_ATTACHMENT.type,
-          },
-        ],
-      }),
+      ...(file && { attachments: [{ filename: name, content: file, content_type: type }] }),
     },
   );
 }
@@ -147,35 +122,22 @@ function createPostmarkRequest(
       MessageStream: "List-Unsubscribe" in headers ? "broadcast" : "outbound",
       Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
       ...(replyTo && { ReplyTo: replyTo }),
-      ...(file && {
-        Attachments: [
-          { Name: CALENDAR_ATTACHMENT.name, Content: file, ContentType: CALENDAR_ATTACHMENT.type },
-        ],
-      }),
+      ...(file && { Attachments: [{ Name: name, Content: file, ContentType: type }] }),
     },
   );
 }
 
-interface MailgunAccount {
-  readonly domain: string;
-  readonly eu: boolean;
-  readonly secret: string;
-}
-
 function createMailgunRequest(
-  { domain, eu, secret }: MailgunAccount,
+  { domain, eu, secret }: Extract<MailAccount, { kind: "mailgun" }> & { secret: string },
   { sender, subject, headers }: ComposedParts,
   { to, text, html, replyTo, calendar }: OutgoingMessage,
 ): ProviderRequest {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ from: sender, to, subject, text, html }))
-    form.set(name, value);
+  for (const [key, value] of Object.entries({ from: sender, to, subject, text, html }))
+    form.set(key, value);
   if (replyTo) form.set("h:Reply-To", replyTo);
-  for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value);
-  if (calendar !== undefined) {
-    const { name, type } = CALENDAR_ATTACHMENT;
-    form.set("attachment", new File([calendar], name, { type }));
-  }
+  for (const [header, value] of Object.entries(headers)) form.set(`h:${header}`, value);
+  if (calendar !== undefined) form.set("attachment", new File([calendar], name, { type }));
   const url = `https://api.${eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(domain)}/messages`;
   return { url, headers: { authorization: `Basic ${btoa(`api:${secret}`)}` }, body: form };
 }

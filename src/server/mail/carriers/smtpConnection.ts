@@ -1,6 +1,6 @@
 /**
- * An SMTP connection, reused for further messages: connecting takes most of a message's time. One message at a time;
- * if the connection breaks during one, that message fails and isn't retried here.
+ * An SMTP connection, reused for further messages, since connecting takes most of the time. It sends one message at a
+ * time. If it breaks while a message is sent, that message fails and isn't retried here.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";
@@ -16,27 +16,26 @@ interface SmtpMessage {
 interface SmtpConnectionOptions {
   readonly connection: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
-  /** The timeout to connect, in milliseconds. */
-  readonly reach: number;
-  /** The timeout for one message, connecting included, in milliseconds. */
-  readonly patience: number;
+  readonly connectTimeoutMs: number;
+  /** For one message, connecting included. */
+  readonly messageTimeoutMs: number;
   /** Aborts the message under way, and refuses all others. */
-  readonly ended: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
-/** The deadline of an operation. */
-interface OperationBounds {
-  readonly ended: AbortSignal;
+/** When an operation is aborted. */
+interface OperationLimits {
+  readonly signal: AbortSignal;
   /** As `performance.now()`. */
   readonly deadline: number;
 }
 
-/** Servers close an idle connection after some minutes (RFC 5321, 4.5.3.2.7: five). */
+/** Long before servers close an idle connection, which they do after some minutes (RFC 5321, 4.5.3.2.7: five). */
 const IDLE_TIMEOUT_MS = 5000;
-/** Some servers accept only this many over one connection. */
+/** Some servers accept only this many messages over one connection. */
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
-/** Neither loads nor connects before the first message. */
+/** Connects when the first message is sent, and loads the library then. */
 export class SmtpConnection {
   readonly #options: SmtpConnectionOptions;
   readonly #limitConcurrency = pLimit(1);
@@ -48,24 +47,28 @@ export class SmtpConnection {
     this.#options = options;
   }
 
-  /** Resolves once the server has accepted it. Rejects with the library's error. */
+  /** Resolves once the server has accepted the message. Rejects with the library's error. */
   send(message: SmtpMessage): Promise<void> {
     return this.#limitConcurrency(() => this.#sendMessage(message));
   }
 
-  /** Closes it after the current message. */
+  /** Closes the connection after the message under way. */
   close(): void {
-    void this.#limitConcurrency(async () => this.#endConnection());
+    void this.#limitConcurrency(async () => {
+      clearTimeout(this.#idleTimer);
+      this.#connection?.close();
+      this.#connection = undefined;
+    });
   }
 
   async #sendMessage(message: SmtpMessage): Promise<void> {
     clearTimeout(this.#idleTimer);
-    const bounds = this.#createDeadline();
+    const limits = this.#createLimits();
     const connection = this.#connection?.destroyed === false ? this.#connection : undefined;
     try {
-      await this.#deliver(message, bounds).catch((error: SmtpError) => {
+      await this.#deliver(message, limits).catch((error: SmtpError) => {
         if (!connection || !isConnectionClosed(connection, error)) throw error;
-        return this.#deliver(message, bounds);
+        return this.#deliver(message, limits);
       });
     } finally {
       if (this.#sentCount >= MAX_MESSAGES_PER_CONNECTION) this.#closeConnection();
@@ -74,15 +77,15 @@ export class SmtpConnection {
     }
   }
 
-  async #deliver({ from, to, mime }: SmtpMessage, bounds: OperationBounds): Promise<void> {
+  async #deliver({ from, to, mime }: SmtpMessage, limits: OperationLimits): Promise<void> {
     if (!this.#connection || this.#connection.destroyed) {
-      this.#connection = await openConnection(this.#options, bounds);
+      this.#connection = await openConnection(this.#options, limits);
       this.#sentCount = 0;
     }
     const open = this.#connection;
     this.#sentCount++;
     try {
-      await waitForCallback(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
+      await waitForCallback(open, limits, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
       await this.#resetAfterRefusal(open, error as SmtpError);
       throw error;
@@ -94,24 +97,18 @@ export class SmtpConnection {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || open.destroyed)
       return open.close();
-    await waitForCallback(open, this.#createDeadline(), (done) => open.reset(done)).catch(() =>
+    await waitForCallback(open, this.#createLimits(), (done) => open.reset(done)).catch(() =>
       open.close(),
     );
   }
 
-  readonly #createDeadline = (): OperationBounds => ({
-    ended: this.#options.ended,
-    deadline: performance.now() + this.#options.patience,
+  readonly #createLimits = (): OperationLimits => ({
+    signal: this.#options.signal,
+    deadline: performance.now() + this.#options.messageTimeoutMs,
   });
 
   #closeConnection(): void {
     this.#connection?.quit();
-    this.#connection = undefined;
-  }
-
-  #endConnection(): void {
-    clearTimeout(this.#idleTimer);
-    this.#connection?.close();
     this.#connection = undefined;
   }
 }
@@ -122,7 +119,7 @@ interface SmtpError extends Error {
   readonly command?: string;
 }
 
-/** RFC 5321, 3.8: the server closes after this. */
+/** The response after which a server closes the connection (RFC 5321, 3.8). */
 const CLOSING_RESPONSE_CODE = 421;
 
 /** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */
@@ -139,62 +136,62 @@ function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpE
 }
 
 async function openConnection(
-  { connection, login, reach }: SmtpConnectionOptions,
-  bounds: OperationBounds,
+  { connection, login, connectTimeoutMs }: SmtpConnectionOptions,
+  limits: OperationLimits,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
-  const line = new Connection({ ...connection, socket });
-  // Callers get the error too; without a listener it would end the process.
-  line.on("error", () => {});
+  const opened = new Connection({ ...connection, socket });
+  // Callers get the error too; without a listener, it would end the process.
+  opened.on("error", () => {});
   try {
-    const greeted = waitForCallback(line, bounds, (done) => line.connect(done));
-    await Promise.race([greeted, rejectUnlessConnected(socket, reach)]);
-    if (login && line.allowsAuth)
-      await waitForCallback(line, bounds, (done) => line.login(login, done));
-    return line;
+    const greeted = waitForCallback(opened, limits, (done) => opened.connect(done));
+    await Promise.race([greeted, rejectUnlessConnected(socket, connectTimeoutMs)]);
+    if (login && opened.allowsAuth)
+      await waitForCallback(opened, limits, (done) => opened.login(login, done));
+    return opened;
   } catch (error) {
-    line.close();
+    opened.close();
     throw error;
   }
 }
 
 /**
- * Rejects if the server isn't reached: a reachable one may greet slowly, and the library has one timeout for both.
- * Never resolves.
+ * Rejects if the socket isn't connected in time; never resolves. The library has a single timeout for connecting and
+ * for the greeting, which may take longer.
  */
-function rejectUnlessConnected(socket: Socket, within: number): Promise<never> {
+function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("connection timed out")), within);
+  const timer = setTimeout(() => reject(new Error("connection timed out")), timeoutMs);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
   return promise;
 }
 
 /**
- * Resolves when `work` calls back; rejects with its error or the connection's, whichever comes first, or at the
- * deadline, even if the server keeps sending something.
+ * Resolves when `work` calls back. Rejects with the error of `work` or of the connection, or at its limits, even if the
+ * server keeps sending something.
  */
 function waitForCallback(
-  line: SMTPConnection,
-  { ended, deadline }: OperationBounds,
+  connection: SMTPConnection,
+  { signal, deadline }: OperationLimits,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = () => reject(new Error("connection closed"));
-  const onTimeout = () => {
+  const onAbort = () => {
     reject(new Error("timed out"));
-    line.close();
+    connection.close();
   };
-  const timer = setTimeout(onTimeout, deadline - performance.now());
-  ended.addEventListener("abort", onTimeout);
-  line.once("error", reject);
-  line.once("end", onClose);
-  if (ended.aborted) onTimeout();
+  const timer = setTimeout(onAbort, deadline - performance.now());
+  signal.addEventListener("abort", onAbort);
+  connection.once("error", reject);
+  connection.once("end", onClose);
+  if (signal.aborted) onAbort();
   else work((error) => (error ? reject(error) : resolve()));
   return promise.finally(() => {
     clearTimeout(timer);
-    ended.removeEventListener("abort", onTimeout);
-    line.off("error", reject);
-    line.off("end", onClose);
+    signal.removeEventListener("abort", onAbort);
+    connection.off("error", reject);
+    connection.off("end", onClose);
   });
 }

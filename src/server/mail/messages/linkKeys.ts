@@ -1,4 +1,4 @@
-/** The keys of links in messages and of mail providers' reports: made once, sealed by DATA_KEY if there is one. */
+/** The keys that sign links in messages and protect providers' reports: created once, encrypted if DATA_KEY is set. */
 import { entities, type Item } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { DataKey } from "../../shared/dataKey.ts";
@@ -10,7 +10,7 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
-/** Makes missing keys, and seals them as DATA_KEY demands. Those that it doesn't open are replaced, and it is logged. */
+/** Creates missing keys, and stores them as DATA_KEY demands. Replaces keys that DATA_KEY can't decrypt, and logs that. */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;
@@ -19,20 +19,20 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
   if (!isUpToDate(readKeys())) {
     if (KEY_NAMES.some((name) => dataKey.unseal(readKeys()[name], name) === undefined))
       log(KEYS_REPLACED_MESSAGE);
-    // Another instance may have made or sealed them in the meantime.
+    // Another instance may have created or encrypted them in the meantime.
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
     );
-    // Before the site is served, no file holds an unsealed one.
+    // Earlier versions of the file may contain unencrypted keys.
     await store.purgeOldVersions();
   }
-  // Read at each use, since restoring a backup may replace them. An empty one would sign for everybody.
+  // Read at each use, since restoring a backup may replace a key. Anybody could sign with an empty key.
   const unsealKey = (name: keyof Keys) =>
     assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
     /** Signs the links in messages. */
     linkSecret: () => unsealKey("linkSecret"),
-    /** The password that a mail provider reports with. */
+    /** The password with which a mail provider sends its reports. */
     reportKey: () => unsealKey("reportKey"),
   };
 }

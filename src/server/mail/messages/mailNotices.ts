@@ -1,4 +1,4 @@
-/** Notices for the owner about mail, webhook and devices. */
+/** Notices for the owner about mail, the webhook and devices. */
 import type { Item } from "../../../schema/index.ts";
 import type { Notice } from "../../shared/notice.ts";
 import type { Seal } from "../../shared/seal.ts";
@@ -8,7 +8,7 @@ type Settings = Item<"mailSettings">;
 
 const mailScreen = { screen: "mail", label: "Open email settings" } as const;
 
-/** Mail can't be sent, or doesn't arrive; `isSecretLost`: nothing opens the account's sealed password. */
+/** Notices that mail can't be sent or isn't delivered. `isSecretLost`: the account's password can't be decrypted. */
 export function createMailNotices(
   { waiting, failed }: MailProblemCounts,
   isSecretLost: boolean,
@@ -25,28 +25,24 @@ export function createMailNotices(
       },
     ];
   if (waiting + failed === 0) return [];
-  const message = [
-    ...(waiting > 0
-      ? [
-          `${formatMessageCount(waiting)} ${waiting === 1 ? "has" : "have"} been waiting for more than an hour.`,
-        ]
-      : []),
-    ...(failed > 0 ? [`${formatMessageCount(failed)} couldn't be delivered.`] : []),
-  ].join(" ");
-  const title = "There's a problem with email";
-  // An address that refuses mail is no problem of the site, and no reason for an alarm.
+  const verb = waiting === 1 ? "has" : "have";
+  const sentences = [
+    waiting > 0 && `${formatMessageCount(waiting)} ${verb} been waiting for more than an hour.`,
+    failed > 0 && `${formatMessageCount(failed)} couldn't be delivered.`,
+  ];
   return [
     {
       code: "mail_trouble",
+      // An address that refuses mail isn't reported to monitors.
       ...(waiting > 0 && { problem: "mail" }),
-      title,
-      message,
+      title: "There's a problem with email",
+      message: sentences.filter(Boolean).join(" "),
       opens: mailScreen,
     },
   ];
 }
 
-/** Notices about values sealed with another secret; each disappears once its value is set again. */
+/** Notices about secrets that were encrypted with another site's key. Each ends once the value is set again. */
 export function createLostSecretNotices(
   webhook: Settings["webhook"],
   seal: Seal,

@@ -1,12 +1,11 @@
 /**
- * The look of the site's messages, with an example:
+ * Renders the site's messages as HTML and as plain text:
  *
- *     const content = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
+ *     const content = renderMessage({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
  *     await mail.outbox.add({ kind, to, subject, ...content });
  *
- * Tables and inline styles, since mail programs support little else; 600 px wide, or as wide as a phone; dark if
- * the reader's program is; in the site's name, color and language, right to left if that is. The same text is added
- * as plain text. Only pictures that a message names are loaded.
+ * The HTML has tables and inline styles, since mail programs support little else. It is at most 600 px wide, and dark if
+ * the reader's program is.
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -19,7 +18,7 @@ import {
   MESSAGE_STYLES,
   inlineStyles,
   htmlToPlainText,
-} from "./frameStyle.ts";
+} from "./messageStyles.ts";
 
 export function renderMessage(frame: MessageFrame): { text: string; html: string } {
   return {
@@ -52,8 +51,6 @@ function renderBlockText(block: MessageBlock, siteUrl: string | undefined): stri
       return block.text.replace(/^/gm, "> ");
     case "button":
       return `${block.label}: ${block.url}`;
-    case "picture":
-      return block.alt === "" ? "" : `[${block.alt}]`;
     case "rich":
       return htmlToPlainText(block.html, siteUrl);
     case "line":
@@ -99,21 +96,15 @@ function MessagePage(frame: MessageFrame): ReactElement {
               </td>
             </BoxTable>
             <div style={MESSAGE_STYLES.foot}>
-              <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
-                {foot}
-              </p>
+              <QuietParagraph>{foot}</QuietParagraph>
               {links.map(({ label, url }) => (
-                <p key={url} className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
+                <QuietParagraph key={url}>
                   <a className="quiet" href={url} style={{ color: "#5c6670" }}>
                     {label}
                   </a>
-                </p>
+                </QuietParagraph>
               ))}
-              {address && (
-                <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
-                  {splitIntoLines(address)}
-                </p>
-              )}
+              {address && <QuietParagraph>{splitIntoLines(address)}</QuietParagraph>}
             </div>
             <wbr data-outlook="close" />
           </td>
@@ -123,7 +114,7 @@ function MessagePage(frame: MessageFrame): ReactElement {
   );
 }
 
-/** Outlook for Windows ignores max-width: it gets a 600 px table around, which others don't see. */
+/** Outlook for Windows ignores `max-width`: conditional comments put the message into a 600 px table there. */
 const addOutlookTable = (html: string) =>
   html
     .replace(
@@ -132,16 +123,8 @@ const addOutlookTable = (html: string) =>
     )
     .replace('<wbr data-outlook="close"/>', "<!--[if mso]></td></tr></table><![endif]-->");
 
-interface TableProps {
-  readonly className?: string;
-  readonly width?: string;
-  readonly dir?: "ltr" | "rtl";
-  readonly style?: React.CSSProperties;
-  readonly children: ReactNode;
-}
-
-/** A table with one cell, for a box in a message. */
-function BoxTable({ children, style, ...rest }: TableProps) {
+/** A box in a message: a table with one cell, the `td` in `children`. */
+function BoxTable({ children, style, ...rest }: React.ComponentProps<"table">) {
   return (
     <table
       role="presentation"
@@ -157,13 +140,12 @@ function BoxTable({ children, style, ...rest }: TableProps) {
   );
 }
 
-function BlockView({
-  block,
-  frame,
-}: {
+interface BlockProps {
   readonly block: MessageBlock;
   readonly frame: MessageFrame;
-}) {
+}
+
+function BlockView({ block, frame }: BlockProps) {
   switch (block.kind) {
     case "heading":
       return (
@@ -172,26 +154,14 @@ function BlockView({
         </h2>
       );
     case "text":
-      return (
-        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
-          {splitIntoLines(block.text)}
-        </p>
-      );
+      return <Paragraph text={block.text} />;
     case "small":
-      return (
-        <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 16px" }} dir="auto">
-          {splitIntoLines(block.text)}
-        </p>
-      );
+      return <QuietParagraph margin="0 0 16px">{splitIntoLines(block.text)}</QuietParagraph>;
     case "answer":
       return (
         <>
-          <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 2px" }} dir="auto">
-            {block.label}
-          </p>
-          <p className="words" style={MESSAGE_STYLES.words} dir="auto">
-            {splitIntoLines(block.answer)}
-          </p>
+          <QuietParagraph margin="0 0 2px">{block.label}</QuietParagraph>
+          <Paragraph text={block.answer} />
         </>
       );
     case "quote":
@@ -202,37 +172,39 @@ function BlockView({
       );
     case "button":
       return <MessageButton {...block} {...frame} />;
-    case "picture":
-      // The alt text is shown if pictures aren't loaded.
+    case "rich": {
+      const html = inlineStyles(rewritePictureOrigin(block.html, frame.pictureOrigin), frame);
+      const style = { ...MESSAGE_STYLES.words, margin: 0 };
       return (
-        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
-          <img src={block.url} alt={block.alt} width={544} style={MESSAGE_STYLES.picture} />
-        </p>
+        <div
+          className="words"
+          style={style}
+          dir="auto"
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
       );
-    case "rich":
-      return <RichText html={block.html} frame={frame} />;
+    }
     case "line":
       return <hr className="line" style={MESSAGE_STYLES.line} />;
   }
 }
 
-interface RichTextProps {
-  readonly html: string;
-  readonly frame: MessageFrame;
+const Paragraph = ({ text }: { readonly text: string }) => (
+  <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+    {splitIntoLines(text)}
+  </p>
+);
+
+interface QuietParagraphProps {
+  readonly margin?: string;
+  readonly children: ReactNode;
 }
 
-function RichText({ html, frame }: RichTextProps) {
-  return (
-    <div
-      className="words"
-      style={{ ...MESSAGE_STYLES.words, margin: 0 }}
-      dir="auto"
-      dangerouslySetInnerHTML={{
-        __html: inlineStyles(rewritePictureOrigin(html, frame.pictureOrigin), frame),
-      }}
-    />
-  );
-}
+const QuietParagraph = ({ margin, children }: QuietParagraphProps) => (
+  <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, ...(margin && { margin }) }} dir="auto">
+    {children}
+  </p>
+);
 
 interface ButtonProps extends Pick<MessageFrame, "color" | "onColor"> {
   readonly label: string;

@@ -4,8 +4,7 @@ import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { MessageBlock, MessageBranding } from "../../shared/message.ts";
-import { findItem } from "../../storage/findItem.ts";
-import type { Document, Store } from "../../storage/store.ts";
+import { findItem, type Document, type Store } from "../../storage/store.ts";
 import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 
@@ -16,12 +15,12 @@ interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
   readonly formName: string;
-  /** The title of its package. */
+  /** The title of the package that the enquiry is about. */
   readonly about: string | null;
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** For writing to owners. */
+/** The services that messages to owners need. */
 export interface OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -41,11 +40,11 @@ export function createEnquirySummary(
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
-/** For messages that are written when they are sent. */
+/** The problem of a message whose submission was deleted before the message was written. */
 export const SUBMISSION_DELETED_MESSAGE =
   "The submission was deleted before this message was sent.";
 
-/** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
+/** The message about an enquiry, with all questions and answers in the form's order. Replies go to the visitor. */
 export function createEnquiryMessage(
   site: MessageBranding,
   enquiry: EnquirySummary,
@@ -67,7 +66,7 @@ interface WrittenTestimonial {
   readonly words: string;
 }
 
-/** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
+/** The daily message about enquiries and testimonials, or the one about the rest of an hour with many enquiries. */
 export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
@@ -75,16 +74,13 @@ export function createDigestMessage(
   foot: string,
 ): MessageContent {
   const count = enquiries.length;
+  const path = count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH;
   const blocks: MessageBlock[] = [
-    ...enquiries
-      .slice(0, MAX_DIGEST_ITEMS)
-      .flatMap(({ formName, about, questions }, at): MessageBlock[] => [
-        ...(at > 0 ? [LINE_BLOCK] : []),
-        headingBlock(
-          `${at + 1}. ${findName(questions) ?? findEmail(questions) ?? "Someone"}, ${formName}`,
-        ),
-        ...answerBlocks({ about, questions }),
-      ]),
+    ...enquiries.slice(0, MAX_DIGEST_ITEMS).flatMap((enquiry, at): MessageBlock[] => {
+      const sender = findName(enquiry.questions) ?? findEmail(enquiry.questions) ?? "Someone";
+      const heading = headingBlock(`${at + 1}. ${sender}, ${enquiry.formName}`);
+      return [...(at > 0 ? [LINE_BLOCK] : []), heading, ...answerBlocks(enquiry)];
+    }),
     ...(count > MAX_DIGEST_ITEMS
       ? [smallTextBlock(`${count - MAX_DIGEST_ITEMS} more are in the dashboard.`)]
       : []),
@@ -93,45 +89,38 @@ export function createDigestMessage(
       headingBlock(`${name} wrote you a testimonial`),
       quoteBlock(words),
     ]),
-    ...dashboardButtonBlocks(
-      site,
-      "Open in the dashboard",
-      count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH,
-    ),
+    ...dashboardButtonBlocks(site, "Open in the dashboard", path),
   ];
   return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
 
-function formatDigestTitle(enquiries: number, testimonials: number): string {
-  const parts = [
-    ...(enquiries > 0
-      ? [enquiries === 1 ? "1 new submission" : `${enquiries} new submissions`]
-      : []),
-    ...(testimonials > 0
-      ? [testimonials === 1 ? "1 new testimonial" : `${testimonials} new testimonials`]
-      : []),
-  ];
-  return parts.join(", ");
+const formatDigestTitle = (enquiries: number, testimonials: number): string =>
+  [formatNewCount(enquiries, "submission"), formatNewCount(testimonials, "testimonial")]
+    .filter((part) => part !== "")
+    .join(", ");
+
+function formatNewCount(count: number, noun: string): string {
+  if (count === 0) return "";
+  return count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`;
 }
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
-/** While it is queued. */
+/** The subject of a daily message while it is queued; its text is written when it is sent. */
 export const digestSubject = (site: MessageBranding, enquiries: number, testimonials: number) =>
   formatSubject(site, formatDigestTitle(enquiries, testimonials));
 
-/** While the message about the others of an hour is queued. */
+/** The subject of the message about the rest of an hour's enquiries while it is queued. */
 export const overflowSubject = (site: MessageBranding) =>
   formatSubject(site, "More new submissions");
 
-/** The dashboard's page of enquiries. */
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
 export const enquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
-/** Mail programs would cut off more. */
+/** Mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
-/** To whoever sets up mail. */
+/** The message that an owner sends to test the mail settings. */
 export function createTestMessage(site: MessageBranding): MessageContent {
   const blocks = [textBlock("Your site can send email. You don't need to do anything else.")];
   return renderOwnerMessage(
@@ -142,7 +131,7 @@ export function createTestMessage(site: MessageBranding): MessageContent {
   );
 }
 
-/** A message as text and HTML, in the site's style; `foot` is the reason for getting it. */
+/** A message as text and HTML, in the site's style. `foot` says why the owner gets it. */
 export function renderOwnerMessage(
   site: MessageBranding,
   title: string,
@@ -163,21 +152,20 @@ const LINE_BLOCK: MessageBlock = { kind: "line" };
 export const quoteBlock = (text: string): MessageBlock => ({ kind: "quote", text });
 export const smallTextBlock = (text: string): MessageBlock => ({ kind: "small", text });
 
-export function dashboardButtonBlocks(
-  { siteUrl }: MessageBranding,
-  label: string,
-  path: string,
-): MessageBlock[] {
-  return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
-}
-
 export const buttonBlock = (label: string, url: string): MessageBlock => ({
   kind: "button",
   label,
   url,
 });
 
-/** An answer as text, a date in this language. */
+/** A button that leads to a path of the dashboard; none if the site's address isn't configured. */
+export const dashboardButtonBlocks = (
+  { siteUrl }: MessageBranding,
+  label: string,
+  path: string,
+): MessageBlock[] => (siteUrl === undefined ? [] : [buttonBlock(label, siteUrl + path)]);
+
+/** A question and its answer as text, with a date in the language of `locale`. */
 export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const text = typeof answer === "string" ? answer : answer.join(", ");
   const answered = type === "date" ? formatDay(text, locale) : text;
@@ -185,18 +173,10 @@ export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale =
 }
 
 /** The package, then all questions and answers. */
-const answerBlocks = ({
-  about,
-  questions,
-}: Pick<EnquirySummary, "about" | "questions">): MessageBlock[] => [
+const answerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
-  ...questions.map(answerBlock),
+  ...questions.map((question) => ({ kind: "answer", ...formatAnswer(question) }) as const),
 ];
-
-const answerBlock = (question: AnsweredQuestion): MessageBlock => ({
-  kind: "answer",
-  ...formatAnswer(question),
-});
 
 /** The answer to the first email question that has one. */
 export function findEmail(questions: readonly AnsweredQuestion[]): string | null {
@@ -213,7 +193,5 @@ export function findPhone(questions: readonly AnsweredQuestion[]): string {
 /** The answer to the first question with "name" in its label. */
 export function findName(questions: readonly AnsweredQuestion[]): string | undefined {
   const question = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
-  return typeof question?.answer === "string" && question.answer !== ""
-    ? question.answer
-    : undefined;
+  return (typeof question?.answer === "string" && question.answer) || undefined;
 }

@@ -1,10 +1,11 @@
 /**
- * Tests of the mail: a daily message from the site to its owner, sent like all mail, so that a failure is noticed; and
- * one sent when the owner asks, with the step that failed.
+ * Two tests of the mail: a daily message from the site to its owner through the outbox, so that a failure is noticed,
+ * and a message sent when the owner asks, which shows the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { lastOccurrenceOfHour } from "../../shared/clock.ts";
+import { mailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
@@ -22,7 +23,7 @@ import {
 
 export type SelfTest = ReturnType<typeof createSelfTest>;
 
-/** In the site's time zone; before the daily message about enquiries. */
+/** In the site's time zone: an hour before the daily message about enquiries. */
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
@@ -33,30 +34,21 @@ export function createSelfTest(context: OwnerMailContext) {
   const findLast = async () => (await messages.page(newest)).items[0];
 
   return {
-    /** Writes the day's message once its hour has come. */
+    /** Queues the day's message once its hour has come. */
     async check() {
-      if (!isOn()) return;
-      const day = new Date(
-        lastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store)),
-      ).toISOString();
       const [to] = recipients();
-      if (isSetUp() && to !== undefined) {
-        const about = `self-test ${day}`;
-        if ((await findLast())?.about !== about)
-          await outbox.add({
-            ...createSelfTestMessage(stationery()),
-            kind: "selftest",
-            to,
-            about,
-            isOnce: true,
-          });
-      }
+      if (!isOn() || !isSetUp() || to === undefined) return;
+      const due = lastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
+      const about = `self-test ${new Date(due).toISOString()}`;
+      if ((await findLast())?.about === about) return;
+      const message = createSelfTestMessage(stationery());
+      await outbox.add({ ...message, kind: "selftest", to, about, isOnce: true });
     },
     async state() {
       const last = await findLast();
       return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
     },
-    /** A notice if the last one wasn't sent. */
+    /** A notice if the last message wasn't sent. */
     async notices(): Promise<Notice[]> {
       const last = isOn() ? await findLast() : undefined;
       if (!last?.problem || last.state === "sent") return [];
@@ -88,17 +80,18 @@ const createSelfTestMessage = (site: MessageBranding) =>
     "You turned on the daily test in the dashboard, under Account menu > Email settings.",
   );
 
-/** Sends one message immediately, past the outbox. */
+/** Sends a test message immediately, without the outbox. */
 export async function sendTestMail(
   site: MessageBranding,
   { full, from }: { readonly full: AccountWithSecret; readonly from: Sender },
   to: string,
 ): Promise<MailTest> {
-  const each = createMailer(full, from);
-  const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
+  const mailer = createMailer(full, from);
+  const messageId = `<${Bun.randomUUIDv7()}@${mailDomain(from.address)}>`;
   try {
-    await each.send({
-      ...createTestMessage(site),
+    const message = createTestMessage(site);
+    await mailer.send({
+      ...message,
       headers: AUTO_GENERATED_HEADERS,
       replyTo: null,
       messageId,
@@ -109,7 +102,7 @@ export async function sendTestMail(
     if (error instanceof DeliveryError) return stepsUntilFault(error);
     throw error;
   } finally {
-    each.close();
+    mailer.close();
   }
 }
 

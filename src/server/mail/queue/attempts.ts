@@ -1,42 +1,25 @@
-/** The result of a try for a stored message. */
-import type { Item } from "../../../schema/index.ts";
+/** The result of an attempt to send a stored message: accepted or refused. */
+import { entities } from "../../../schema/index.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
 import { retryDelayMs } from "../../shared/retries.ts";
+import type { HandleOf, Store } from "../../storage/store.ts";
 import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts";
+import type { StoredMessage } from "./kinds.ts";
 
-type StoredMessage = Item<"outbox">;
-
-/** Waits vary by a fifth, so that many messages don't retry together. */
+/** Delays vary by a fifth, so that many messages aren't retried at the same moment. */
 const RETRY_JITTER_FRACTION = 0.2;
 
-export const NEW_MESSAGE_STATE = {
-  state: "waiting",
-  attempts: 0,
-  problem: null,
-  said: null,
-  sentAt: null,
-} as const;
+/** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
+const NOTHING_TO_SEND_AT = 0;
 
-/** `nextAt` of a message that is never sent, though nothing failed. */
-const NEVER_SENT_AT = 0;
-
+/** Whether a message is a failure that its owner should know of. */
 export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
-  state === "failed" && nextAt !== NEVER_SENT_AT;
+  state === "failed" && nextAt !== NOTHING_TO_SEND_AT;
 
-/** Removes the text, which is no longer needed, but not the entry in the list. */
-export function markSent(stored: StoredMessage, sentAt: string): StoredMessage {
-  return {
-    ...stored,
-    state: "sent",
-    attempts: stored.attempts + 1,
-    problem: null,
-    said: null,
-    sentAt,
-    text: "",
-    html: "",
-  };
-}
-
-/** `trustedNow`: the time as far as it can be trusted, which determines when retries end. */
+/**
+ * The message after a refusal. `trustedNow` decides whether its retries are over; `now` sets the time of the next one.
+ * Both are in milliseconds since 1970.
+ */
 export function markFailed(
   stored: StoredMessage,
   fault: DeliveryError,
@@ -47,7 +30,6 @@ export function markFailed(
   const wait =
     retryDelayMs(attempts) *
     (1 - RETRY_JITTER_FRACTION + 2 * RETRY_JITTER_FRACTION * Math.random());
-  const nextAt = now + wait;
   const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
   return {
     ...stored,
@@ -55,6 +37,61 @@ export function markFailed(
     problem: fault.message,
     said: fault.reply,
     state: isOver ? "failed" : "waiting",
-    nextAt: fault instanceof NothingToSend ? NEVER_SENT_AT : nextAt,
+    nextAt: fault instanceof NothingToSend ? NOTHING_TO_SEND_AT : now + wait,
   };
+}
+
+/** The message after it was accepted: its entry in the list remains, its text doesn't. */
+const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
+  ...stored,
+  state: "sent",
+  attempts: stored.attempts + 1,
+  problem: null,
+  said: null,
+  sentAt,
+  text: "",
+  html: "",
+});
+
+/**
+ * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so that a kill
+ * repeats at most one. If it can't be stored, it is remembered, and nothing is sent until it is stored.
+ */
+export class SentMarks {
+  readonly #messages: HandleOf<typeof entities.outbox>;
+  /** Messages that this process has sent, but not marked as sent yet, by id. */
+  readonly #pending = new Map<string, { kind: StoredMessage["kind"]; sentAt: string }>();
+
+  constructor(
+    store: Store,
+    private readonly clock: Clock,
+  ) {
+    this.#messages = store.of(entities.outbox);
+  }
+
+  has(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  /** The message as it will be stored. */
+  readonly withPendingMark = (message: StoredMessage): StoredMessage => {
+    const mark = this.#pending.get(message.id);
+    return mark && message.state === "waiting" ? markSent(message, mark.sentAt) : message;
+  };
+
+  /** Stores that a message was sent. Throws `cannot_store`, but remembers it. */
+  async recordSent({ id, kind }: StoredMessage): Promise<void> {
+    this.#pending.set(id, { kind, sentAt: isoTime(this.clock) });
+    await this.#store(id);
+  }
+
+  /** Stores the pending marks of messages of some kinds. Throws `cannot_store`. */
+  async storePending(includesKind: (kind: StoredMessage["kind"]) => boolean): Promise<void> {
+    for (const [id, { kind }] of this.#pending) if (includesKind(kind)) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each carrier
+  }
+
+  async #store(id: string): Promise<void> {
+    await this.#messages.update(id, this.withPendingMark);
+    this.#pending.delete(id);
+  }
 }

@@ -1,13 +1,9 @@
-/**
- * Sends one carrier's due messages: one after another, in order of arrival, on one instance at a time, until none are
- * left.
- */
+/** Sends the due messages of one carrier one after another, in the order in which they were queued. */
 import { entities } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { markFailed } from "./attempts.ts";
+import { markFailed, type SentMarks } from "./attempts.ts";
 import { DeliveryAbortedError, DeliveryError } from "../carriers/deliveryError.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 import { messageHeaders } from "../carriers/headers.ts";
@@ -18,10 +14,9 @@ import {
   type TransportsAndRenderers,
   type StoredMessage,
 } from "./kinds.ts";
-import type { SentMarks } from "./sentMarks.ts";
 import { DAY } from "../../shared/time.ts";
 
-/** The site's services that sending uses. */
+/** The services of the site that sending uses. */
 export interface DeliveryContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;
@@ -34,12 +29,12 @@ interface CarrierRoundsContext extends DeliveryContext, TransportsAndRenderers {
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** After this long, in milliseconds, due messages are read again. */
+/** The longest round, so that messages queued meanwhile get their turn. */
 const MAX_ROUND_MS = 2000;
-/** The time for which messages are listed. */
+/** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
-/** Checks at the start, every 15 seconds, and when woken. */
+/** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
 export function startDeliveryLoop(context: CarrierRoundsContext): PeriodicJob {
   return new CarrierRounds(context).rounds;
 }
@@ -60,32 +55,33 @@ class CarrierRounds {
       intervalMs: CHECK_INTERVAL_MS,
       runRound: (shouldContinue) => this.#runRound(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
-      // Checks soon whether the other instance took what was queued here.
+      // The other instance may already have read the list of due messages, without those queued here.
       onSkipped: () => void setTimeout(this.rounds.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
 
-  readonly #isKindOfCarrier = (kind: MessageKind) =>
+  readonly #isKindOfCarrier = (kind: StoredMessage["kind"]) =>
     getKindRules(kind).carrier === this.#context.carrier;
+
   get #carrier() {
     return this.#context.carriers[this.#context.carrier];
   }
 
   readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
 
-  /** Returns the failure, if any. */
+  /** Sends a message and stores the result. Returns the failure, if any. */
   async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
-      // After a long downtime, or from an old backup: nobody expects it any more.
+      // After a long downtime or from an old backup, nobody expects the message any more.
       if (this.#trustedNow() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
-      // Earlier builds stored some in full.
-      const late =
+      // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
+      const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
-      await deliver({ ...message, ...late, headers: messageHeaders(kind, headers) });
+      await deliver({ ...message, ...content, headers: messageHeaders(kind, headers) });
     } catch (error) {
       const fault =
         error instanceof DeliveryError
@@ -112,7 +108,7 @@ class CarrierRounds {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
+    // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
@@ -129,7 +125,7 @@ class CarrierRounds {
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const fault = await this.#sendOne(message, deliver);
-      // The others would fail too: one is tried at each check until it succeeds.
+      // All other messages would fail too: one is tried at each check until the server accepts one.
       if (fault?.affectsAllMessages) return;
       await next;
     }

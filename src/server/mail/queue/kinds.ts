@@ -5,14 +5,14 @@ import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** The carrier of a message. Each has its own rounds, so that none waits for another. */
+/** What carries a message. Each carrier has its own loop, so that a slow one delays no other. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
   readonly carrier: TransportName;
-  /** True: written on sending, so that erasures don't have to reach stored text. */
+  /** True: the text is written when the message is sent, so that erasures needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
-  /** True: failures aren't reported. */
+  /** True: failures aren't reported to the owner. */
   readonly isQuiet?: boolean;
 }
 
@@ -42,12 +42,12 @@ export function getKindRules(kind: MessageKind): MessageKindRules {
   return match;
 }
 
-/** The kinds that are written on sending. */
+/** The kinds whose text is written when a message is sent. */
 export type RenderedOnSendKind = {
   [K in MessageKind]: (typeof RULES_BY_KIND)[K] extends { isRenderedOnSend: true } ? K : never;
 }[MessageKind];
 
-/** The content of a message written on sending. */
+/** The content of a message that was written when it was sent. */
 interface RenderedContent {
   readonly subject: string;
   readonly text: string;
@@ -56,21 +56,22 @@ interface RenderedContent {
   readonly calendar?: string;
 }
 
-/** Throws a permanent `DeliveryError` for a message that must no longer be sent. */
+/** Writes a message when it is sent. Throws a permanent `DeliveryError` if it must no longer be sent. */
 export type MessageRenderer = (
   message: StoredMessage,
 ) => Promise<RenderedContent> | RenderedContent;
 
+/** Sends messages of some kinds, such as by SMTP. */
 export interface Carrier {
   /** Undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
   /** The minimum interval between messages, in milliseconds. */
   readonly minIntervalMs: () => number;
-  /** The name in the list of one without an address. */
+  /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
   readonly recipientName?: (to: string) => string;
 }
 
-/** The dependencies of sending: every carrier, and a writer for every kind that is written on sending. */
+/** Every carrier, and a renderer for every kind whose text is written when a message is sent. */
 export interface TransportsAndRenderers {
   readonly carriers: Readonly<Record<TransportName, Carrier>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;

@@ -1,15 +1,14 @@
 /**
- * Queued messages: each is stored before it is tried, retried until it is accepted, permanently refused or two days
- * old, and survives a kill. After a kill it may be sent twice, with the same Message-ID.
+ * The queue of messages. Each message is stored before it is tried, so that it survives a kill, and is retried until it
+ * is accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import { isoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
-import { isRefusal } from "../../shared/errors.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
-import { hasFailed, NEW_MESSAGE_STATE } from "./attempts.ts";
+import { hasFailed, SentMarks } from "./attempts.ts";
 import {
   type TransportName,
   getKindRules,
@@ -17,25 +16,24 @@ import {
   type StoredMessage,
 } from "./kinds.ts";
 import { type DeliveryContext, startDeliveryLoop } from "./deliveryLoop.ts";
-import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** An address, unless it has another carrier. */
+  /** An email address; for a notification on a device, the device's id. */
   readonly to: string;
   readonly subject: string;
-  /** Both empty if it is written on sending (kinds.ts). */
+  /** `text` and `html` are empty for a kind that is rendered when it is sent (kinds.ts). */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The thing it is about: an id, or a key of the kind's own. */
+  /** The subject of the message: an item's id, or a key whose form depends on the kind. */
   readonly about?: string;
-  /** Only one message of this kind about this to this address, whichever process adds it. */
+  /** True: `kind`, `about` and `to` identify the message, so that two instances store it only once. */
   readonly isOnce?: boolean;
-  /** Milliseconds since 1970. Default: now. Given up two days later. */
+  /** When it is sent (milliseconds since 1970), if not now. Retries end two days later. */
   readonly sendAt?: number;
 }
 
@@ -52,12 +50,12 @@ interface OutboxOptions extends DeliveryContext {
 
 type MessageKey = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
-/** The messages of a site; stores immediately, and sends once it is started. */
+/** Stores the messages of a site, and sends them once `startSending` was called. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #sentMarks: SentMarks;
-  readonly #rounds = new Map<TransportName, PeriodicJob>();
+  #rounds: readonly PeriodicJob[] = [];
   #transports: TransportsAndRenderers | undefined;
 
   constructor(options: OutboxOptions) {
@@ -66,21 +64,19 @@ export class Outbox {
     this.#sentMarks = new SentMarks(options.store, options.clock);
   }
 
-  /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
+  /** Resolves once the message is stored. Throws `cannot_store`, and an Error for an unknown kind. */
   async add(message: NewMessage): Promise<StoredMessage> {
     const record = this.#createRecord(message);
-    const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
-      const existing = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
-      if (!existing) throw error;
-      return existing;
-    });
+    await this.#options.store.transaction((transaction) =>
+      transaction.of(entities.outbox).insertMissing(record),
+    );
     this.checkNow();
-    return stored;
+    return record;
   }
 
   /**
-   * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
-   * `within` runs. Throws what they throw, and `cannot_store`.
+   * Stores the changes of `work` and the messages that it returns in one transaction: a new one, or the one that
+   * `within` runs. Throws what `work` and `within` throw, and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
@@ -95,21 +91,20 @@ export class Outbox {
     this.checkNow();
   }
 
-  /** Starts sending. Call once, when all writers and carriers are ready. */
-  startSending(sending: TransportsAndRenderers): void {
-    this.#transports = sending;
-    const shared = { ...this.#options, ...sending, marks: this.#sentMarks };
-    for (const carrier of CARRIERS)
-      this.#rounds.set(carrier, startDeliveryLoop({ ...shared, carrier }));
+  /** Starts sending. Called once, when all carriers and renderers exist. */
+  startSending(transports: TransportsAndRenderers): void {
+    this.#transports = transports;
+    const context = { ...this.#options, ...transports, marks: this.#sentMarks };
+    this.#rounds = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
     this.checkNow();
   }
 
-  /** A message's recipient as named in the list. */
+  /** The name of a message's recipient for the owner's list. */
   recipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     return this.#transports?.carriers[getKindRules(kind).carrier].recipientName?.(to) ?? to;
   }
 
-  /** Retries a message now; undefined if there is nothing to retry. */
+  /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
     const changed = await this.#messages.update(id, (stored) =>
@@ -123,7 +118,7 @@ export class Outbox {
     return changed?.state === "waiting" && !this.#sentMarks.has(id) ? changed : undefined;
   }
 
-  /** Newest first. */
+  /** Messages of all states, newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
     return { items: items.map(this.#sentMarks.withPendingMark), total };
@@ -140,29 +135,27 @@ export class Outbox {
     };
   }
 
+  /** The newest message with this `about`. */
   async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [latest] = (await this.#messages.page(newest)).items;
     return latest && this.#sentMarks.withPendingMark(latest);
   }
 
-  /**
-   * The recipients of queued messages of a kind since a time (milliseconds since 1970), once for each
-   * message.
-   */
+  /** The recipient of each message of a kind that was queued since a time (milliseconds since 1970). */
   async findRecipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
     return (await this.#messages.keys({ kind, createdAt })).map(({ to }) => to);
   }
 
-  /** Checks now for what is due. */
+  /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    for (const each of this.#rounds.values()) each.runNow();
+    for (const each of this.#rounds) each.runNow();
   }
 
   /** Stops after the message under way. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
+    await Promise.all(this.#rounds.map((each) => each.stop()));
   }
 
   #createRecord(draft: NewMessage): StoredMessage {
@@ -172,8 +165,12 @@ export class Outbox {
       throw new Error(`no renderer for a message of the kind "${message.kind}"`);
     const id = isOnce ? uniqueMessageId(message) : Bun.randomUUIDv7();
     return {
-      ...NEW_MESSAGE_STATE,
       ...message,
+      state: "waiting",
+      attempts: 0,
+      problem: null,
+      said: null,
+      sentAt: null,
       replyTo: message.replyTo ?? null,
       headers: message.headers ?? {},
       about: message.about ?? null,
@@ -189,20 +186,17 @@ export class Outbox {
 const isProblemCandidate = ({ createdAt, kind }: MessageKey) =>
   createdAt !== null && !getKindRules(kind).isQuiet;
 
-/** Whether a message that may be sent has waited since a time (milliseconds since 1970). */
+/** Whether a message that is due has waited since before a time (milliseconds since 1970). */
 const isLate = (key: MessageKey, since: number): boolean =>
   key.state === "waiting" &&
   isProblemCandidate(key) &&
   parseTimestamp(key.createdAt) < since &&
-  !isScheduled(key);
-
-/** Scheduled beyond the retry period. */
-const isScheduled = ({ createdAt, nextAt }: MessageKey) =>
-  nextAt - parseTimestamp(createdAt) > RETRY_PERIOD_MS;
+  // Later than any retry: the message is scheduled.
+  key.nextAt - parseTimestamp(key.createdAt) <= RETRY_PERIOD_MS;
 
 const CARRIERS: readonly TransportName[] = ["mail", "push", "webhook"];
 
-/** The same on every instance, formatted like an id. */
+/** An id in the form of a UUID, the same on every instance for the same kind, `about` and recipient. */
 function uniqueMessageId({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -1,56 +1,52 @@
 /**
- * Writes files durably: whole or not at all, even across a power failure; and the few calls this needs, so that
- * tests can make each fail. The real ones are in realDisk.ts.
+ * Writes files durably: whole or not at all, even across a power failure. The `Disk` interface has the few system calls
+ * that this needs, so that tests can make each fail; realDisk.ts implements them.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** The calls that reach the disk. Errors are Node's, with `code`. */
+/** The calls to the disk. Errors are Node's, with `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
-  /** Mode 0700, parents included; existing folders become 0700 too. */
+  /** Creates a folder and its parents with mode 0700. An existing folder gets mode 0700 too. */
   makeFolder(path: string): Promise<void>;
-  /** A new file, 0600; EEXIST if it exists. */
+  /** Creates a file with mode 0600. Throws EEXIST if it exists. */
   create(path: string): Promise<DiskHandle>;
-  /** A file that stays open, 0600, created if missing. */
+  /** Opens a file with mode 0600 for appending and truncating. Creates a missing file. */
   openLog(path: string): Promise<LogHandle>;
-  /** An existing folder or file, for fsync. */
+  /** Opens an existing folder or file for fsync. */
   open(path: string): Promise<DiskHandle>;
-  link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
-/** The result of `create` and `open`; only created files can be written. */
+/** The result of `create` and `open`. Only files from `create` can be written. */
 export interface DiskHandle {
-  /** Appends. */
   write(bytes: Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A file that is appended to, line by line. */
 export interface LogHandle {
-  /** Writes at this offset; resolves once it is on disk. */
+  /** Writes at this offset in bytes. Resolves once the bytes are on the disk. */
   write(bytes: Uint8Array, at: number): Promise<void>;
-  /** Truncates to this many bytes. */
   truncate(length: number): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** After a failed fsync, what is on disk is unknown: a store that meets it ends the process. */
+/** After a failed fsync, the content of the disk is unknown. A store then ends the process. */
 export class FsyncError extends Error {
   override readonly name = "FailedSync";
 }
 
 /**
- * 1. Write a temporary file, and with `hasCopy` one for the `.bak`; fsync them. 2. Rename the copy, which is never
- * older than the file, and fsync the folder, so that erased data is in neither. 3. Rename the file. 4. fsync the
- * folder. Until step 3 an error leaves the file unchanged; later only a failed fsync is possible, as the folder is
- * opened first. Throws FsyncError and what the disk throws.
+ * 1. Write a temporary file, and with `hasCopy` a second one for the `.bak`; fsync both. 2. Rename the second one to
+ * `.bak` and fsync the folder: the `.bak` is never older than the file, so that erased data is in neither. 3. Rename the
+ * first one to `path`. 4. fsync the folder. An error before step 3 leaves the file unchanged. Afterwards only fsync can
+ * fail, since the folder is already open. Throws FsyncError and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -76,14 +72,14 @@ export async function writeDurably(
     await syncHandle(folder);
   } catch (error) {
     for (const each of temporaries) await removeQuietly(disk, each);
-    if (isCopied) await removeCopy(disk, path);
+    if (isCopied) await revertCopy(disk, path);
     throw error;
   } finally {
     await closeQuietly(folder);
   }
 }
 
-/** In parallel, as disks sync two files as fast as one; both have finished when it rejects. */
+/** Creates files in parallel, since disks sync two files as fast as one. Rejects only once all have finished. */
 async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Array): Promise<void> {
   const outcomes = await Promise.allSettled(paths.map((path) => createFile(disk, path, bytes)));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -91,64 +87,27 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
 }
 
 /**
- * A refused write must not return at the next start, from a copy newer than its file: the copy is overwritten with the
- * file's bytes or, if that fails, removed. Throws FsyncError if neither works.
+ * Undoes the write of a `.bak`: overwrites it with the file's bytes or, if that fails, removes it. Otherwise the next
+ * start would take the refused value from the newer `.bak`. Throws FsyncError if neither works.
  */
-async function removeCopy(disk: Disk, path: string): Promise<void> {
+async function revertCopy(disk: Disk, path: string): Promise<void> {
   const copy = `${path}.bak`;
-  const isAsBefore = await copyFile(disk, path, copy).then(
-    () => true,
-    () => false,
-  );
-  if (isAsBefore) return;
-  try {
-    await disk.remove(copy);
-    await syncPath(disk, dirname(path));
-  } catch (error) {
-    throw new FsyncError("a rejected write couldn't be undone", { cause: error });
-  }
+  await copyFile(disk, path, copy)
+    .catch(async () => {
+      await disk.remove(copy);
+      await syncPath(disk, dirname(path));
+    })
+    .catch((error: unknown) => {
+      throw new FsyncError("a rejected write couldn't be undone", { cause: error });
+    });
 }
 
-/** A second file rather than a hard link, as damage would hit both names of one file. */
+/** Copies the bytes, because damage would hit both names of a hard link. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
 }
 
-/** Gives the file a second name, or a copy if hard links don't work; the file is never missing. */
-export async function linkOrCopyAs(disk: Disk, from: string, to: string): Promise<void> {
-  const temporary = temporaryName(to);
-  try {
-    await linkOrCopy(disk, from, temporary);
-    await disk.rename(temporary, to);
-  } finally {
-    // Renaming onto another link of the same file does nothing and leaves both names (POSIX rename).
-    await removeQuietly(disk, temporary);
-  }
-}
-
-const LINK_UNSUPPORTED_CODES = new Set([
-  "EPERM",
-  "ENOTSUP",
-  "EOPNOTSUPP",
-  "ENOSYS",
-  "EMLINK",
-  "EXDEV",
-]);
-
-/** A hard link, or a copy if those don't work. */
-export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<void> {
-  try {
-    await disk.link(from, to);
-  } catch (error) {
-    if (!LINK_UNSUPPORTED_CODES.has(errorCode(error) ?? "")) throw error;
-    await createFile(disk, to, await disk.read(from));
-  }
-}
-
-/**
- * Creates a file and syncs its bytes; its name lasts once the folder is synced. Throws FsyncError and what the disk
- * throws, EEXIST for a name in use.
- */
+/** Creates a file and syncs its bytes; the caller syncs the folder. Throws FsyncError and what the disk throws. */
 export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const file = await disk.create(path);
   try {
@@ -169,7 +128,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes earlier writes durable. Throws FsyncError. */
+/** fsyncs an open file or folder. Throws FsyncError. */
 export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
@@ -178,10 +137,7 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
   }
 }
 
-/**
- * Creates a private folder, parents included, durably; leaves an existing one alone. Throws FsyncError and what the
- * disk throws.
- */
+/** Creates a missing private folder and its parents durably. Throws FsyncError and what the disk throws. */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await orUndefinedIfMissing(disk.list(path))) return;
   const parent = dirname(path);
@@ -190,22 +146,21 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   await syncPath(disk, parent);
 }
 
-const temporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
+export const temporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a name is a temporary file of ours, left by a crash. */
+/** Whether a file's name is that of an unfinished write, such as a crash leaves behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // A failed cleanup is harmless: the next start removes leftovers.
-const removeQuietly = (disk: Disk, path: string) =>
-  orUndefinedIfMissing(disk.remove(path)).catch(() => {});
+const removeQuietly = (disk: Disk, path: string) => disk.remove(path).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
-/** The names in a folder; none if it doesn't exist. */
+/** The names in a folder, or none if the folder doesn't exist. */
 export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
   return (await orUndefinedIfMissing(disk.list(path))) ?? [];
 }
 
-/** Undefined instead of ENOENT. */
+/** Resolves with undefined instead of failing with ENOENT. */
 export async function orUndefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** One process per folder: an exclusive SQLite lock, which the kernel releases even after kill -9. */
+/** Lets one process at a time open a folder: an exclusive SQLite lock, which the kernel releases even after kill -9. */
 import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -7,19 +7,19 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { orUndefinedIfMissing } from "./disk.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-// Kept referenced: a garbage-collected database releases its lock while the store is open.
+// References the databases: garbage collection of one would release its lock while the store is open.
 const heldLocks = new Set<Database>();
 
 /**
- * Returns a function that releases the lock. It is a POSIX lock: opening and closing `.lock` elsewhere in this process,
- * for example in a backup, would silently release it. Throws `cannot_open`.
+ * Returns a function that releases the lock, which is a POSIX lock: any other code of this process that opens and
+ * closes `.lock` would release it too. Throws `cannot_open`.
  */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, ".lock");
   let database: Database | undefined;
   try {
     database = new Database(path);
-    // Never written to, so it needs no journal file.
+    // The database is never written to, so it needs no journal file.
     database.run("PRAGMA journal_mode = MEMORY");
     database.run("PRAGMA locking_mode = EXCLUSIVE");
     database.run("BEGIN EXCLUSIVE");
@@ -49,8 +49,8 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
 }
 
 /**
- * The number of the process that holds a folder's lock; none if it is another user's and this one isn't root.
- * Asks the kernel, as opening `.lock` could release the lock.
+ * The number of the process that holds a folder's lock, if this user may see it. Asks the kernel, because opening
+ * `.lock` could release the lock.
  */
 export async function lockHolders(directory: string): Promise<readonly string[]> {
   const lock = await orUndefinedIfMissing(stat(join(directory, ".lock")));
@@ -59,7 +59,7 @@ export async function lockHolders(directory: string): Promise<readonly string[]>
   const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
-  // By the open file, as some file systems have other device numbers in the table than in stat.
+  // Compares open files, because some file systems have other device numbers in /proc/locks than in stat.
   for (const pid of new Set(writers)) if (await isFileOpenIn(pid, lock)) return [pid];
   return [];
 }

@@ -1,7 +1,7 @@
-/** The disk's real calls. */
+/** Implements `Disk` with the system's calls, and makes hard links. */
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
-import { closeQuietly, type Disk, type DiskHandle } from "./disk.ts";
+import { closeQuietly, type Disk, type DiskHandle, syncPath, temporaryName } from "./disk.ts";
 
 const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const LOG_FILE_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
@@ -11,7 +11,6 @@ const PRIVATE_FOLDER_MODE = 0o700;
 export const disk: Disk = {
   read: (path) => fs.readFile(path),
   list: (path) => fs.readdir(path),
-  link: (from, to) => fs.link(from, to),
   rename: (from, to) => fs.rename(from, to),
   remove: (path) => fs.unlink(path),
 
@@ -20,15 +19,10 @@ export const disk: Disk = {
     await fs.chmod(path, PRIVATE_FOLDER_MODE);
   },
 
-  create: (path) => restrictOrClose(path, openFile(path, NEW_FILE_FLAGS)),
+  create: async (path) => createHandle(await openPrivateFile(path, NEW_FILE_FLAGS)),
 
   async openLog(path) {
-    const file = await fs.open(path, LOG_FILE_FLAGS, PRIVATE_FILE_MODE);
-    // The umask restricts the mode passed to open, but not this one.
-    await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
-      await closeQuietly(file);
-      throw error;
-    });
+    const file = await openPrivateFile(path, LOG_FILE_FLAGS);
     return {
       write: (bytes, at) => writeAtOffset(file, bytes, at),
       truncate: (length) => file.truncate(length),
@@ -37,28 +31,35 @@ export const disk: Disk = {
     };
   },
 
-  open: (path) => openFile(path, constants.O_RDONLY),
+  open: async (path) => createHandle(await fs.open(path, constants.O_RDONLY)),
 };
 
-/** A new file that nobody else can read, or none. */
-async function restrictOrClose<F extends { close(): Promise<void> }>(
-  path: string,
-  made: Promise<F>,
-): Promise<F> {
-  const file = await made;
+/** Makes a hard link, or a copy if the file system has no hard links. */
+export const linkOrCopy = (from: string, to: string): Promise<void> =>
+  fs.link(from, to).catch(() => fs.copyFile(from, to));
+
+/** Gives a file a second name in place of any file of that name, which is never missing. The caller syncs the folder. */
+export async function linkOrCopyAs(from: string, to: string): Promise<void> {
+  const temporary = temporaryName(to);
   try {
-    // The umask restricts the mode passed to open, but not this one.
-    await fs.chmod(path, PRIVATE_FILE_MODE);
-    return file;
-  } catch (error) {
-    await closeQuietly(file);
-    await fs.unlink(path).catch(() => {});
-    throw error;
+    await linkOrCopy(from, temporary);
+    await syncPath(disk, temporary);
+    await fs.rename(temporary, to);
+  } finally {
+    // Renaming onto another link of the same file does nothing and leaves both names (POSIX rename).
+    await fs.rm(temporary, { force: true });
   }
 }
 
-const openFile = async (path: string, flags: number): Promise<DiskHandle> =>
-  createHandle(await fs.open(path, flags, PRIVATE_FILE_MODE));
+async function openPrivateFile(path: string, flags: number): Promise<fs.FileHandle> {
+  const file = await fs.open(path, flags, PRIVATE_FILE_MODE);
+  // The umask restricts the mode passed to open, but not this one.
+  await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
+    await closeQuietly(file);
+    throw error;
+  });
+  return file;
+}
 
 const createHandle = (file: fs.FileHandle): DiskHandle => ({
   write: (bytes) => file.writeFile(bytes),

@@ -1,4 +1,4 @@
-/** Accepts files edited by hand: valid ones get a checksum. */
+/** Accepts files edited by hand: valid ones get a new checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ import {
   MARKER_FILE,
   type SiteMarker,
   markerFormat,
-} from "../archive/entries.ts";
-import type { Finding } from "../engine.ts";
+} from "../archiveEntries.ts";
+import { createFaultFinding, type Finding } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { EditedFileError } from "../envelope.ts";
 import { canonical, type StoredFormat } from "../storedValue.ts";
@@ -21,11 +21,11 @@ import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
 import { journalFileName, removeJournals } from "./journal.ts";
-import { JsonFile } from "./jsonFile.ts";
+import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, readJournals, salvageJournal } from "./readJournals.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
+/** Returns a finding for each file that was accepted or can't be. The caller holds the folder's lock. */
 export async function acceptEdits(
   directory: string,
   entities: readonly Entity[],
@@ -38,35 +38,32 @@ export async function acceptEdits(
       throw error;
     },
   });
-  const marker = await JsonFile.read(
+  const marker = await readJsonFile(
     { folder, path: join(directory, MARKER_FILE), format: markerFormat },
-    { acceptsEdits: true },
+    true,
   );
-  const journal = marker && (await acceptJournals(folder, marker));
+  const journal = marker && (await acceptJournals(folder, marker.envelope.value));
   const changed = await findLastRevisions(folder);
-  const accept = <T>(file: string, format: StoredFormat<T>, next?: (revision: number) => number) =>
-    acceptFile(folder, { file, format, next });
-  const findings = [journal, await accept(MARKER_FILE, markerFormat)];
+  const findings = [journal, await acceptFile(folder, MARKER_FILE, markerFormat)];
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
-      // The journal's changes are older than the edit.
+      // The edit gets a higher revision than the journal's changes, which are older.
       const last = changed.get(entity.name) ?? 0;
       const next = (revision: number) => Math.max(revision, last) + 1;
-      findings.push(await accept(documentFileName(entity.name), format, next));
+      findings.push(await acceptFile(folder, documentFileName(entity.name), format, next));
       continue;
     }
-    findings.push(
-      await accept(join(entity.name, SEGMENT_LIST_FILE), createSegmentListFormat(entity.name)),
-    );
+    const listFile = join(entity.name, SEGMENT_LIST_FILE);
+    findings.push(await acceptFile(folder, listFile, createSegmentListFormat(entity.name)));
     for (const [file, format] of await listSegments(directory, entity))
-      // The journal's changes to its records still apply.
-      findings.push(await accept(file, format, (revision) => revision));
+      // The revision stays, because the journal's changes to the segment's records still apply.
+      findings.push(await acceptFile(folder, file, format, (revision) => revision));
   }
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** Each document's revision according to the journals. */
+/** The last revision of each document in the journals, by entity name. */
 async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
   const { changes } = readJournals(await readJournalBytes(disk, directory), directory);
   const revised = changes.flatMap(({ writes }) =>
@@ -77,13 +74,13 @@ async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<s
   return new Map(revised);
 }
 
-/** Journals with losses: what is readable is accepted. */
+/** Replaces damaged journals by one with the readable changes; undefined if none is damaged. */
 async function acceptJournals(
   folder: DataFolder,
-  marker: JsonFile<SiteMarker>,
+  marker: SiteMarker,
 ): Promise<Finding | undefined> {
   const { directory, disk } = folder;
-  const { journal, id: site } = marker.envelope.value;
+  const { journal, id: site } = marker;
   if (journal === null) return undefined;
   const files = await readJournalBytes(disk, directory);
   try {
@@ -111,39 +108,34 @@ async function listSegments(directory: string, entity: RecordsEntity) {
     );
 }
 
-/** Undefined for a file that is missing or unchanged. */
+/** Undefined for a file that is missing or wasn't edited. `next` returns the new revision. */
 async function acceptFile<T>(
   folder: DataFolder,
-  {
-    file,
-    format,
-    next: nextOf = (revision) => revision + 1,
-  }: {
-    readonly file: string;
-    readonly format: StoredFormat<T>;
-    readonly next?: ((revision: number) => number) | undefined;
-  },
+  file: string,
+  format: StoredFormat<T>,
+  next = (revision: number) => revision + 1,
 ): Promise<Finding | undefined> {
   const location = { folder, path: join(folder.directory, file), format };
   try {
-    await JsonFile.read(location);
+    await readJsonFile(location);
     return undefined;
   } catch (error) {
-    if (!(error instanceof EditedFileError))
-      return { ok: false, message: createMismatchFinding(file, error) };
+    if (!(error instanceof EditedFileError)) return createMismatchFinding(file, error);
   }
   try {
-    const edited = await JsonFile.read(location, { acceptsEdits: true });
+    const edited = await readJsonFile(location, true);
     const { value, revision } = assertDefined(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
-    const next = canonical(format.schema, format.entity, value);
-    await JsonFile.write(location, { revision: nextOf(revision), savedAt, value: next });
+    const accepted = canonical(format.schema, format.entity, value);
+    await writeJsonFile(location, { revision: next(revision), savedAt, value: accepted });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
     if (errorCode(error) === "cannot_store") throw error;
-    return { ok: false, message: createMismatchFinding(file, error) };
+    return createMismatchFinding(file, error);
   }
 }
 
 const createMismatchFinding = (file: string, error: unknown) =>
-  `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`;
+  createFaultFinding(
+    `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`,
+  );

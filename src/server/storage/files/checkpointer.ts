@@ -1,80 +1,75 @@
 /**
- * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
- * it gets long, before an erasure is confirmed, and on stop.
+ * Writes the journal's changes to the files, so that a new journal can begin: some seconds after the last change, when
+ * the journal gets long, before an erasure is confirmed, and when the store closes.
  */
+import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts";
 import type { CommitLog } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** A document or a list. */
+/** A document or list whose changes a checkpoint writes to files. */
 interface Checkpointed {
-  /** Its files are complete. */
+  /** Whether the files have all changes. */
   readonly isWritten: boolean;
-  /** The content to write, as of the change `seq`. */
+  /** Captures the content for the files. `seq` is the number of the last commit that it contains. */
   capture(seq: number): PendingWrite;
 }
 
-/** After the last change, in milliseconds. */
+/** The time from the last change to the checkpoint. */
 const CHECKPOINT_DELAY_MS = 3000;
-/** After the first unwritten change, in milliseconds. */
+/** The maximum time from the first unwritten change to the checkpoint. */
 const MAX_CHECKPOINT_DELAY_MS = 30_000;
-/** Longer journals, in bytes, are written immediately: starts have to read them. */
+/** A longer journal causes a checkpoint at once, because a start would have to read it. */
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
-/** After a failure, in milliseconds. */
+/** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
 
-interface CheckpointContext {
-  readonly folder: DataFolder;
-  readonly commits: CommitLog;
-  readonly all: () => Iterable<Checkpointed>;
-}
+const isBehind = ({ isWritten }: Checkpointed) => !isWritten;
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwrittenSince: number | undefined;
   #notBefore = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #runInTurn = pLimit(1);
   #next: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(readonly context: CheckpointContext) {}
+  constructor(
+    readonly folder: DataFolder,
+    readonly commits: CommitLog,
+    readonly all: ReadonlyMap<unknown, Checkpointed>,
+  ) {}
 
-  /** Call after each change. */
+  /** Schedules a checkpoint. Call after each change. */
   schedule(): void {
-    const runNow = performance.now();
-    this.#unwrittenSince ??= runNow;
+    const now = performance.now();
+    this.#unwrittenSince ??= now;
     if (this.#isClosed) return;
-    const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
-    const rest = isLong
+    const isLong = this.commits.journal.size > MAX_JOURNAL_BYTES;
+    const delay = isLong
       ? 0
-      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - runNow);
-    const wait = Math.max(rest, this.#notBefore - runNow);
+      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
+    const wait = Math.max(delay, this.#notBefore - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
 
-  /** Resolves once the files have everything stored so far. Throws `cannot_store`. */
+  /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
-    // One under way may have started earlier.
+    // Waits for a checkpoint that is running, since it may lack the latest changes.
     return (this.#next ??= this.#runInTurn(() => {
       this.#next = undefined;
       return this.#write();
     }));
   }
 
-  /** Runs `work` while the files are complete and don't change; `before` runs before they are. Throws `cannot_store`. */
+  /** Runs `before`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
   whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
     return this.#runInTurn(async () => {
       before();
       await this.#write();
       return work();
     });
-  }
-
-  #runInTurn<R>(work: () => Promise<R>): Promise<R> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
   }
 
   async #write(): Promise<void> {
@@ -84,7 +79,7 @@ export class Checkpointer {
       await this.#writeAll();
     } catch (error) {
       this.#notBefore = performance.now() + RETRY_DELAY_MS;
-      this.context.folder.log(
+      this.folder.log(
         `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
       );
       this.schedule();
@@ -93,11 +88,12 @@ export class Checkpointer {
   }
 
   async #writeAll(): Promise<void> {
-    const { folder, commits, all } = this.context;
+    const { folder, commits } = this;
     const { journal } = commits;
     const runInTurn = (work: () => Promise<void>) =>
       commits.runExclusively(() => folder.write("the journal", work, true));
-    if (!journal.hasObsolete && [...all()].every(({ isWritten }) => isWritten)) return;
+    const all = [...this.all.values()];
+    if (!journal.hasObsolete && !all.some(isBehind)) return;
     await folder.write("the journal", () => journal.prepare(), true);
     const captured: PendingWrite[] = [];
     let seq = 0;
@@ -105,7 +101,7 @@ export class Checkpointer {
       await runInTurn(async () => {
         await journal.rotate();
         seq = journal.seq;
-        for (const each of all()) if (!each.isWritten) captured.push(each.capture(seq));
+        captured.push(...all.filter(isBehind).map((each) => each.capture(seq)));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
       await runInTurn(() => journal.removeObsolete(seq));
@@ -115,10 +111,10 @@ export class Checkpointer {
     }
   }
 
-  /** Stops automatic writes. */
+  /** Stops scheduled checkpoints. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#last;
+    await this.#runInTurn(() => undefined);
   }
 }

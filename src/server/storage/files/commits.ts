@@ -1,6 +1,6 @@
 /**
- * The storing of queued changes in a folder: each is staged, and all form one line. Memory changes, listeners are
- * notified and callers get their results once that line is on disk.
+ * Stores queued changes in a folder: stages them, and appends them to the journal as one line. Once the line is on the
+ * disk, memory changes, listeners are notified and callers get their results.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
@@ -16,17 +16,11 @@ type ApplyChange<R> = (commit: StagedCommit) => R | Promise<R>;
 
 interface StagedChange {
   readonly apply: ApplyChange<unknown>;
-  /** Used once the line is stored. */
+  /** The result of `apply`, for the caller once the line is stored. */
   readonly outcome: CommitOutcome;
-  /** The commit's number of writes before and after it. */
+  /** The change's range in the commit's writes. */
   readonly from: number;
   readonly to: number;
-}
-
-interface CommitsContext {
-  readonly folder: DataFolder;
-  /** Called after each stored line. */
-  readonly onStored: () => void;
 }
 
 export class CommitLog {
@@ -35,9 +29,13 @@ export class CommitLog {
   );
   #journal: Journal | undefined;
 
-  constructor(readonly context: CommitsContext) {}
+  /** `onStored` is called after each stored line. */
+  constructor(
+    readonly folder: DataFolder,
+    readonly onStored: () => void,
+  ) {}
 
-  /** Stores changes in this journal from now on. */
+  /** Accepts changes from now on, and stores them in this journal. */
   begin(journal: Journal): void {
     this.#journal = journal;
   }
@@ -48,17 +46,17 @@ export class CommitLog {
     return this.#journal;
   }
 
-  /** Resolves with the result of `apply` once it is on disk. Throws `cannot_store`, and what `apply` throws. */
+  /** Resolves with the result of `apply` once its writes are on the disk. Throws `cannot_store`, and what `apply` throws. */
   run<R>(apply: ApplyChange<R>): Promise<R> {
     return this.#queue.run(apply);
   }
 
-  /** Runs `work` between changes, after earlier ones are stored. */
+  /** Runs `work` between two commits, once all earlier changes are stored. */
   runExclusively<R>(work: () => Promise<R>): Promise<R> {
     return this.#queue.runExclusively(work);
   }
 
-  /** Stops accepting changes; resolves once those accepted are settled. */
+  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -77,7 +75,7 @@ export class CommitLog {
 
   /** Throws `cannot_store`. */
   async #store(commit: StagedCommit, maySpendReserve = false): Promise<void> {
-    const { folder, onStored } = this.context;
+    const { folder, onStored } = this;
     const names = new Set(commit.writes.map(({ entity }) => entity));
     await folder.write(
       [...names].join(", "),
@@ -89,7 +87,7 @@ export class CommitLog {
     for (const name of names) folder.listeners.notifyAll(name);
   }
 
-  /** On a full disk, the owner's essential writes are still stored, from the reserve. */
+  /** Refuses the changes of a failed commit. On a full disk, essential ones are stored in the reserved space instead. */
   async #refuseCommit(
     commit: StagedCommit,
     staged: readonly StagedChange[],
@@ -104,7 +102,7 @@ export class CommitLog {
       const at = needed.indexOf(each);
       if (at >= 0) return assertDefined(second[at], "outcome");
       hasWritten ||= each.from < each.to;
-      // One that wrote nothing, and came before the first refused write, read only stored values.
+      // A change without writes, before the first refused write, has read only stored values, so its result is valid.
       return hasWritten ? throwOutcome(error) : each.outcome;
     });
   }
@@ -120,7 +118,7 @@ export class CommitLog {
   }
 }
 
-/** Stages changes anew without one that failed after it had written: `failed` has the errors. */
+/** Stages changes in order. If one fails after it has written, all are staged anew without it: `failed` has its error. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   failed: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
@@ -133,9 +131,7 @@ async function stageChanges(
     let outcome: CommitOutcome;
     try {
       if (failed.has(apply)) throw failed.get(apply);
-      const made = apply(commit);
-      // Awaiting each would let others in between.
-      outcome = returnOutcome(made instanceof Promise ? await made : made);
+      outcome = returnOutcome(await apply(commit));
     } catch (error) {
       if (commit.writes.length > from)
         return stageChanges(changes, new Map(failed).set(apply, error));
@@ -146,29 +142,28 @@ async function stageChanges(
   return { commit, staged };
 }
 
-/** A staged write: its part of the line in the journal, and its effect on memory once stored. */
+/** One write of a commit: its part of the journal's line, and its effect on memory once stored. */
 interface StagedWrite {
   readonly entity: string;
-  /** As JSON. */
   readonly json: string;
-  /** Stored even on a full disk. */
+  /** True if the write may use the space reserved for a full disk. */
   readonly isNeededOnFullDisk: boolean;
   readonly apply: () => void;
 }
 
-/** A document or list that can be changed in a commit. */
+/** A document or list that a commit can change. */
 export interface Stageable<S extends object = object> {
-  /** Its state in this commit. */
+  /** Creates the state that a commit's changes read and write. */
   stage(commit: StagedCommit): S;
 }
 
-/** Staged changes over what is stored, which become one line. */
+/** The staged changes of one commit, on top of the stored state. */
 export class StagedCommit {
   readonly #staged = new Map<Stageable, object>();
   readonly writes: StagedWrite[] = [];
   /** ISO 8601, UTC. */
   committedAt = "";
-  /** Writes although nothing changes, so that timing reveals nothing. */
+  /** True to append a line even without writes, so that the response time doesn't reveal whether a record exists. */
   isTouched = false;
 
   stagedState<S extends object>(stageable: Stageable<S>): S {

@@ -1,5 +1,5 @@
-/** The open data folder: its path, disk and log, and how failed writes are handled. */
-import { ChangeListeners } from "../changeListeners.ts";
+/** An open data folder: its path, disk and log, and how failed writes are handled. */
+import { ChangeListeners } from "../commitQueue.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncError } from "../disk/disk.ts";
 import { isDiskFull, DiskReserve } from "../disk/reserve.ts";
@@ -10,7 +10,7 @@ export interface FolderOptions {
   disk: Disk;
   log: (line: string) => void;
   onFatal: (error: Error) => never;
-  /** Called for each damaged or missing file or copy that was repaired. If set, a start compares all copies. */
+  /** Called for each damaged or missing file or copy that was repaired. If present, a start compares all copies. */
   onDamage?: OnDamage | undefined;
 }
 
@@ -23,7 +23,6 @@ export class DataFolder {
   readonly reserve: DiskReserve;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
-  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   #isBroken = false;
 
@@ -38,28 +37,21 @@ export class DataFolder {
   }
 
   /**
-   * Runs a write; any failure becomes `cannot_store`; a failed fsync ends the process.
-   * Essential writes may use the reserve on a full disk.
+   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure; a failed fsync ends the process.
+   * `maySpendReserve`: on a full disk, the write may use the reserved space.
    */
   async write(target: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWritable();
     try {
-      await (maySpendReserve ? this.withReserve(work) : work());
+      await work().catch((error: unknown) => {
+        if (!maySpendReserve || !isDiskFull(error)) throw error;
+        return this.reserve.withReleasedSpace(work);
+      });
       this.reserve.grow();
     } catch (error) {
       this.log(`storage: writing ${target} failed (${errorReason(error)})`);
       if (error instanceof FsyncError) this.#failFatally(error);
       throw cannotStore(undefined, error);
-    }
-  }
-
-  /** Does what a full disk must not stop. Throws what the disk throws. */
-  async withReserve(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      await this.reserve.withReleasedSpace(work);
     }
   }
 
@@ -74,20 +66,20 @@ export class DataFolder {
     try {
       this.#onFatal(error);
     } catch {
-      // Only a test's onFatal returns; all later writes are refused.
+      // Only a test's `onFatal` throws instead of ending the process. All later writes are refused.
     }
   }
 }
 
-/** The content for the files of a document or list. */
+/** The captured content of a document's or list's files. */
 export interface PendingWrite {
-  /** Resolves once written. Throws `cannot_store`. */
+  /** Throws `cannot_store`. */
   write(): Promise<void>;
-  /** Call if it isn't written: the next time includes it. */
+  /** Call if the content wasn't written, so that the next checkpoint includes it. */
   discard(): void;
 }
 
-/** For the log: the error's code, or its message. */
+/** A failure's reason for the log: the error's code, its cause's code, or its message. */
 export function errorReason(error: unknown): string {
   return errorCode(error) ?? errorCode(errorCause(error)) ?? errorMessage(error);
 }

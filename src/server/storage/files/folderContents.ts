@@ -1,4 +1,4 @@
-/** A folder's rights and contents: examined, read for an archive, or replaced as a whole. */
+/** The contents of a folder: examines them, reads them for an archive, and replaces them as a whole. */
 import type { Dirent } from "node:fs";
 import {
   access,
@@ -14,62 +14,55 @@ import {
 import { join, relative } from "node:path";
 import { orUndefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
-import type {
-  ReplaceableContents,
-  Finding,
-  LeftoverCopy,
-  Replacement,
-  ReplacementNote,
+import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
+import {
+  createFaultFinding,
+  type ReplaceableContents,
+  type Finding,
+  type LeftoverCopy,
+  type Replacement,
+  type ReplacementNote,
 } from "../engine.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
-import { writeSecret } from "./secretFile.ts";
-
-const createFaultFinding = (message: string): Finding => ({ ok: false, message });
+import { writeSecret } from "../siteSecret.ts";
 
 /** Whether a folder exists and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) return createFaultFinding(`The folder ${folder} is missing.`);
-  if (
-    !(await access(folder, constants.W_OK).then(
-      () => true,
-      () => false,
-    ))
-  )
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
     return createFaultFinding(
       `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
-  const open = (stats.mode & 0o077) !== 0;
-  return open
+  return (stats.mode & 0o077) !== 0
     ? createFaultFinding(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
     : { ok: true, message: `${folder} is private` };
 }
 
-/** Our own files that don't belong in an archive. */
+/** Whether a file of Limelight's doesn't belong in an archive. */
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
-/** Why a file can't be archived; undefined if it can. */
+/** The reason why a file can't be archived; undefined if it can. */
 export function skipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
   return entry.name.startsWith(".") ? "it is hidden" : "it isn't one of Limelight's files";
 }
 
-/** The selection of a folder's files to read. */
 interface FilesOptions {
   readonly leftOut?: ReportLeftOut | undefined;
-  /** Whether to skip a path. */
+  /** Paths for which this returns true are left out without a report. */
   readonly except?: (path: string) => boolean;
   readonly subfolder?: string;
 }
 
-/**
- * The files of a folder that nobody writes to, with relative paths, in a stable order; those of subfolders come first.
- * Reports what it leaves out.
- */
+/** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
 export async function* readFolderFiles(
   folder: string,
   { leftOut = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
@@ -93,7 +86,7 @@ export async function* readFolderFiles(
   }
 }
 
-/** A folder's contents, except hidden files and `leaveAlone`, to be replaced from the same disk. */
+/** Replaces a folder's contents, except hidden files and those in `leaveAlone`, by those of a folder on the same disk. */
 export function createFolderContents(
   folder: string,
   leaveAlone: readonly string[] = [],
@@ -113,7 +106,7 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(from) {
-      // Missing pictures are none; what can't be read must not count as none, since staged files are removed later.
+      // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
       const names = (await orUndefinedIfMissing(readdir(from))) ?? [];
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
         await rename(join(from, name), join(folder, name));
@@ -122,19 +115,16 @@ export function createFolderContents(
   };
 }
 
-/**
- * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens the
- * data moved away.
- */
+/** Replaces the site in a folder, where a note prevents starts until the replacement is complete. */
 export function createFolderReplacement(
   folder: string,
-  aside: Replacement["openSetAside"],
+  openSetAside: Replacement["openSetAside"],
 ): Replacement {
   const note = join(folder, RESTORE_NOTE_FILE);
   return {
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     staging: folder,
-    openSetAside: aside,
+    openSetAside,
     async readPendingNote() {
       const text = await orUndefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;
@@ -149,14 +139,14 @@ export function createFolderReplacement(
   };
 }
 
-/** Syncs a folder and its subfolders; the files are durable already. */
+/** Syncs a folder and its subfolders, whose files are synced already. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
   await syncPath(disk, folder);
 }
 
-/** The copies in a folder and its subfolders; none if it doesn't exist. */
+/** The copies that restores, damage and migrations left in a folder and its subfolders. The folder may be missing. */
 export async function findLeftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
   const entries = await orUndefinedIfMissing(
     readdir(join(folder, inside), { withFileTypes: true }),
@@ -178,7 +168,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** The origin of a file or folder beside the data; undefined for data. */
+/** The origin of a leftover copy by its path in the folder; undefined for data. */
 export function findLeftoverKind(path: string): LeftoverCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
@@ -186,10 +176,10 @@ export function findLeftoverKind(path: string): LeftoverCopy["by"] | undefined {
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 
-/** The files below a folder whose bytes contain a text, in any case. Reads one piece at a time. */
+/** The files below a folder that contain a text, in upper or lower case. Reads each file in pieces. */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const sought = Buffer.from(text).toString("latin1").toLowerCase();
-  const holds = async (path: string) => {
+  const containsText = async (path: string) => {
     let before = "";
     for await (const bytes of Bun.file(path).stream()) {
       const piece = before + Buffer.from(bytes).toString("latin1").toLowerCase();
@@ -202,8 +192,8 @@ export async function findFilesContaining(folder: string, text: string): Promise
   const matches: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    // A file deleted meanwhile contains nothing.
-    if (await orUndefinedIfMissing(holds(path))) matches.push(relative(folder, path));
+    // The file may have been deleted meanwhile.
+    if (await orUndefinedIfMissing(containsText(path))) matches.push(relative(folder, path));
   }
   return matches.toSorted();
 }

@@ -1,7 +1,4 @@
-/**
- * The engine that stores a site's data in a folder: one JSON file per document or segment, and a journal of what they
- * lack yet.
- */
+/** The engine for a data folder: a JSON file for each document or segment, and a journal of later changes. */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type {
@@ -20,19 +17,23 @@ import {
   type DocumentEntity,
   type Engine,
   type Finding,
+  createFaultFinding,
+  createInterruptedRestoreFinding,
   createLossFinding,
   createStartRefusalFinding,
   type StoredValue,
 } from "../engine.ts";
-import { parseArchivedDocument, newerDocument, parseArchivedRecords } from "../archive/contents.ts";
 import {
+  parseArchivedDocument,
+  newerDocument,
+  parseArchivedRecords,
   documentFileName,
   parseEntryPath,
   hasMarker,
   MARKER_FILE,
   type SiteMarker,
   markerFormat,
-} from "../archive/entries.ts";
+} from "../archiveEntries.ts";
 import { decodeEnvelope, EditedFileError } from "../envelope.ts";
 import {
   checkPermissions,
@@ -52,18 +53,18 @@ import {
   isUnwritable,
 } from "./folderSnapshot.ts";
 import { toOpenRefusal, openStore } from "./openStore.ts";
-import { readSecret } from "./secretFile.ts";
+import { readSecret } from "../siteSecret.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 
-/** The folder may be missing. `entities` are those that may be stored in it. */
+/** The folder may be missing. `storable`: the entities that it may contain. */
 export function createFolderEngine(
   folder: string,
   storable: readonly Entity[] = allEntities,
 ): Engine {
   const directory = resolve(folder);
   const isInstalled = async () => hasMarker(await readdir(directory).catch(() => []));
-  const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
-    readCompletedSnapshot(directory, entities, work);
+  const read = <R>(entity: Entity, work: (folder: string) => Promise<R>) =>
+    readCompletedSnapshot(directory, entity, work);
   return {
     location: folder,
     open: (options) => openStore({ directory, ...options }),
@@ -79,11 +80,11 @@ export function createFolderEngine(
     examine: (entities) => examineFolder(folder, entities),
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
-      // Of this entity's schema; anything else couldn't be read.
-      return (await read([entity], (copy) => readDocument(copy, entity))) as
+      // Safe: the value was checked against the entity's schema.
+      return (await read(entity, (copy) => readDocument(copy, entity))) as
         StoredValue<E> | undefined;
     },
-    readRecords: (entity) => read([entity], (copy) => readRecords(copy, entity)),
+    readRecords: (entity) => read(entity, (copy) => readRecords(copy, entity)),
     readFiles: (leftOut) => readArchiveFiles(directory, storable, leftOut),
     leftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
@@ -98,31 +99,32 @@ export function createFolderEngine(
 }
 
 /**
- * Lets `work` read a folder that another process may write to, as a snapshot: all data of some entities is in its
- * files. Throws `cannot_open`.
+ * Lets `work` read a folder that another process may write to. `work` gets the folder or a snapshot of it, in which the
+ * entity's files have all changes. Throws `cannot_open`.
  */
 async function readCompletedSnapshot<R>(
   directory: string,
-  entities: readonly Entity[],
+  entity: Entity,
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
   if (!(await hasJournalLines(directory))) return work(directory);
   return withSnapshot(directory, async (snapshot) => {
-    await completeSnapshot(snapshot, { directory, entities });
+    await completeSnapshot(snapshot, directory, [entity]);
     return work(snapshot);
   });
 }
 
-/** A process is running, or was killed: the files aren't complete. */
+/** Whether a folder has journals, so that its files may be incomplete: a process is running, or was killed. */
 async function hasJournalLines(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);
 }
 
-/** Completes a snapshot's files for some entities. Throws `cannot_open`. */
+/** Writes the journal's changes of some entities into a snapshot's files. Throws `cannot_open`. */
 async function completeSnapshot(
   snapshot: string,
-  { directory, entities }: { readonly directory: string; readonly entities: readonly Entity[] },
+  directory: string,
+  entities: readonly Entity[],
 ): Promise<void> {
   if (!(await hasJournalLines(snapshot))) return;
   const stored = new Set((await readMarker(snapshot))?.entities);
@@ -137,7 +139,7 @@ async function completeSnapshot(
   }
 }
 
-/** The data of a folder that a process may be writing to, even this one; its writes continue meanwhile. */
+/** The archive's files of a folder, to which this or another process may be writing. */
 async function* readArchiveFiles(
   directory: string,
   entities: readonly Entity[],
@@ -145,25 +147,25 @@ async function* readArchiveFiles(
 ): AsyncGenerator<StoredFile> {
   const snapshot = await takeSnapshot(directory, { leftOut });
   try {
-    await completeSnapshot(snapshot, { directory, entities });
+    await completeSnapshot(snapshot, directory, entities);
     yield* readFolderFiles(snapshot, { leftOut, except: isTransientName });
   } finally {
     await removeSnapshot(snapshot);
   }
 }
 
-/** The marker of a folder that nobody writes to; undefined if neither it nor its copy is readable. */
+/** The marker of a folder; undefined if neither the file nor its copy is readable. */
 async function readMarker(directory: string): Promise<SiteMarker | undefined> {
   for await (const bytes of readCopies(join(directory, MARKER_FILE)))
     try {
       return decodeEnvelope(markerFormat, bytes).envelope.value;
     } catch {
-      // Then its copy.
+      // Tries the copy next.
     }
   return undefined;
 }
 
-/** The document value a start would take; undefined if neither file nor copy is readable. */
+/** The document's value that a start would use; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   const path = documentFileName(entity.name);
   const versions = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
@@ -192,7 +194,7 @@ async function readRecords<E extends AnyRecords>(
   return all;
 }
 
-/** A file and its copy, as far as they exist. */
+/** The bytes of a file and of its copy, as far as they exist. */
 async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   for (const each of [path, `${path}.bak`]) {
     const bytes = await readFile(each).catch(() => undefined);
@@ -200,22 +202,12 @@ async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The folder's permissions, and every entity as a start finds it. */
 async function examineFolder(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
   if (names.includes(RESTORE_NOTE_FILE)) {
-    if (await canResumeRestore(directory))
-      return [
-        createFaultFinding("A restore was interrupted. The next start finishes it automatically."),
-      ];
-    return [
-      {
-        ...createLossFinding(
-          'A restore was interrupted. Run "limelight restore" with the archive again.',
-        ),
-        blocksStart: true,
-      },
-    ];
+    const note = await readFile(join(directory, RESTORE_NOTE_FILE), "utf8").catch(() => "");
+    // The next start can continue a restore whose note names the staging folder.
+    return [createInterruptedRestoreFinding(note.includes('"staging"'))];
   }
   const tried = names.length > 0 ? await tryStart(directory, entities) : [];
   if (hasMarker(names)) return [await checkPermissions(directory), ...tried];
@@ -228,18 +220,9 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
   ];
 }
 
-/** Whether a restore's note names its staging folder. */
-async function canResumeRestore(directory: string): Promise<boolean> {
-  const note = await readFile(join(directory, RESTORE_NOTE_FILE), "utf8").catch(() => "");
-  return note.includes('"staging"');
-}
-
-const createOkFinding = (message: string): Finding => ({ ok: true, message });
-const createFaultFinding = (message: string): Finding => ({ ok: false, message });
-
 /**
- * The findings on a snapshot of the folder. Damage that a start repairs from copies is a fault; a refused
- * start outweighs all others.
+ * Opens a snapshot of the folder. The findings are the damage that a start repairs from copies, and either the number of
+ * records of each entity or the reasons for which a start is refused.
  */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {
@@ -252,23 +235,25 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
         ...(isPermissionError(damage) && { isDenied: true }),
       });
     };
-    const refusalOf = (error: unknown) =>
+    const toRefusal = (error: unknown) =>
       withFolderPath(toOpenRefusal(directory, error), snapshot, directory);
     const refusals: Refusal[] = [];
-    const onRefusal = (error: unknown) => refusals.push(refusalOf(error));
+    const onRefusal = (error: unknown) => refusals.push(toRefusal(error));
     try {
       const options = { directory: snapshot, entities, disk: unsyncedDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
-      const counts = entities.map(async (entity) =>
-        entity.shape === "records"
-          ? createOkFinding(`${entity.name}: ${await store.of(entity).count()} records`)
-          : createOkFinding(entity.name),
-      );
+      const counts = entities.map(async (entity): Promise<Finding> => ({
+        ok: true,
+        message:
+          entity.shape === "records"
+            ? `${entity.name}: ${await store.of(entity).count()} records`
+            : entity.name,
+      }));
       const counted = await Promise.all(counts).finally(() => store.close());
       return [...damages.values(), ...counted];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || isUnwritable(error)) throw error;
-      const all = [refusalOf(error), ...refusals];
+      const all = [toRefusal(error), ...refusals];
       const refused = new Set(all.map(({ details }) => details.path));
       const others = [...damages].filter(
         ([file]) => !refused.has(join(directory, file.replace(/\.bak$/, ""))),

@@ -1,13 +1,13 @@
 /**
- * A snapshot of a data folder, in a separate folder for reading: links to all its files, whose content stays the
- * same, since files are replaced and never changed.
+ * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content stays the same,
+ * because the store replaces files and never changes them.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Disk, orUndefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
-import { disk } from "../disk/realDisk.ts";
+import { type Disk, orUndefinedIfMissing } from "../disk/disk.ts";
+import { disk, linkOrCopy } from "../disk/realDisk.ts";
 import { isTransientName } from "./installation.ts";
 import { isExcludedFromArchive, findLeftoverKind, skipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
@@ -16,13 +16,13 @@ import { errorCause, errorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** For temporary files in a data folder. */
+/** The folder for snapshots, in the data folder. */
 const TEMPORARY_FOLDER = ".site";
 
-/** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
+/** The paths of this process's snapshots. In a container, the process before this one had the same pid. */
 const activeSnapshots = new Set<string>();
 
-/** Removes snapshots of dead processes, left by a kill. Returns the names of the others. */
+/** Removes snapshots of processes that were killed. Returns the names of the others. */
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
   const folder = join(directory, TEMPORARY_FOLDER);
   const inUse: string[] = [];
@@ -36,25 +36,18 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
   return inUse;
 }
 
-/**
- * The maximum wait for readers of snapshots, and the interval of checks whether they are done, in
- * milliseconds.
- */
+/** The maximum wait for readers of snapshots, and the interval of checks. */
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/**
- * Resolves once none of the present snapshots is left: they contain data deleted since. Throws
- * `cannot_store`.
- */
+/** Waits until all present snapshots, which contain data deleted since, are removed. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const end = performance.now() + READERS_TIMEOUT_MS;
-  const present = await removeStaleSnapshots(directory);
-  for (let left = present; left.length > 0;) {
+  let present = new Set(await removeStaleSnapshots(directory));
+  while (present.size > 0) {
     if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE_MESSAGE);
     await Bun.sleep(CHECK_INTERVAL_MS);
-    const now = new Set(await removeStaleSnapshots(directory));
-    left = left.filter((name) => now.has(name));
+    present = present.intersection(new Set(await removeStaleSnapshots(directory)));
   }
 }
 
@@ -65,7 +58,7 @@ function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's.
+    // A running process of another user.
     return errorCode(error) === "EPERM";
   }
 }
@@ -74,54 +67,50 @@ const MAX_ATTEMPTS = 20;
 
 interface SnapshotOptions {
   readonly leftOut?: ReportLeftOut | undefined;
-  /** Whether to skip a path. */
+  /** Paths for which this returns true are left out without a report. */
   readonly except?: (path: string) => boolean;
   readonly targetFolder?: string | undefined;
 }
 
 /**
- * Works while another process writes to the folder. Journals are copied, since they grow: before the files and again
- * after them, so that no line is missing that a file lacks. The caller removes it. Throws what the disk throws.
+ * Takes a snapshot, even while another process writes to the folder. Journals are copied, since they grow: before the
+ * files, and again after them, so that the journals have all changes that the files lack. The caller removes the
+ * snapshot. Throws what the disk throws.
  */
 export async function takeSnapshot(
   directory: string,
   {
     leftOut = () => {},
     except = () => false,
-    targetFolder: within = join(directory, TEMPORARY_FOLDER),
+    targetFolder = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
-  const snapshot = join(within, `moment-${process.pid}-${randomUUID()}`);
+  const snapshot = join(targetFolder, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
     const omitted: Parameters<ReportLeftOut>[] = [];
     try {
       activeSnapshots.add(snapshot);
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, snapshot);
-      const linked = {
-        leftOut: (...each: Parameters<ReportLeftOut>) => omitted.push(each),
-        except,
-      };
-      await linkAll(directory, snapshot, linked);
+      await linkAll(directory, snapshot, { except, leftOut: (...each) => omitted.push(each) });
       const after = await copyJournals(directory, snapshot);
-      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
-      // and a start there is another one of the same name.
+      // If a journal was removed or replaced meanwhile, its copy may lack changes that the linked files lack too.
       if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
-        throw createMissingFileError();
+        throw Object.assign(new Error("a journal was removed"), { code: "ENOENT" });
       for (const each of omitted) leftOut(...each);
       return snapshot;
     } catch (error) {
       await removeSnapshot(snapshot);
-      // A listed file was removed before it was linked.
+      // ENOENT: a listed file was removed before it was linked.
       if (errorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** In memory, for copies used while somebody reads. A kill leaves them until the machine restarts. */
+/** A folder in memory. Snapshots that a kill leaves here stay until the machine restarts. */
 const MEMORY_FOLDER = "/dev/shm";
 
-/** Removes the folder for snapshots with the last one: a reader may be another user than the server. */
+/** Also removes the folder of snapshots if it is empty, since the next snapshot may be another user's. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -136,20 +125,20 @@ export const isUnwritable = (error: unknown): boolean =>
   [error, errorCause(error)].some((each) => UNWRITABLE_CODES.has(errorCode(each) ?? ""));
 
 /**
- * Lets `work` read a snapshot of a folder's data, even if its disk is unwritable: diagnosis is needed most then.
- * Throws what `work` throws.
+ * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since that is when
+ * a diagnosis is needed most. Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,
   work: (snapshot: string) => Promise<R>,
 ): Promise<R> {
-  const inOne = async (within?: string) => {
-    const snapshot = await takeSnapshot(directory, { except: isLeftover, targetFolder: within });
+  const readSnapshot = async (targetFolder?: string) => {
+    const snapshot = await takeSnapshot(directory, { except: isLeftover, targetFolder });
     return work(snapshot).finally(() => removeSnapshot(snapshot));
   };
-  return inOne().catch((error: unknown) => {
+  return readSnapshot().catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
-    return inOne(MEMORY_FOLDER);
+    return readSnapshot(MEMORY_FOLDER);
   });
 }
 
@@ -160,34 +149,33 @@ const withoutSync = async <H extends object>(opened: Promise<H>): Promise<H> => 
   sync: async () => {},
 });
 
-/** A snapshot doesn't need to be synced to the disk. */
+/** The system's disk without fsync, which a snapshot doesn't need. */
 export const unsyncedDisk: Disk = {
   ...disk,
   create: (path) => withoutSync(disk.create(path)),
   open: (path) => withoutSync(disk.open(path)),
 };
 
-const createMissingFileError = () => Object.assign(new Error("gone"), { code: "ENOENT" });
-
-/** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
+/** Returns the first line of each journal by file name. The line is empty for a journal that is being created. */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const copied = new Map<string, string>();
-  for (const name of (await readdir(directory)).filter(
-    (each) => parseJournalNumber(each) !== undefined,
-  )) {
+  for (const name of await readdir(directory)) {
+    if (parseJournalNumber(name) === undefined) continue;
     const copy = join(snapshot, name);
-    // The files have all of a removed one.
-    if (
-      (await orUndefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true
-    )
-      continue;
+    try {
+      await copyFile(join(directory, name), copy);
+    } catch (error) {
+      // The files have all changes of a removed journal.
+      if (errorCode(error) === "ENOENT") continue;
+      throw error;
+    }
     const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
     copied.set(name, first);
   }
   return copied;
 }
 
-/** Files that name others come first. */
+/** Files that name others are linked before those that they name. */
 const linkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkAll(
@@ -207,11 +195,11 @@ async function linkAll(
     else if (entry.isDirectory()) {
       await mkdir(join(snapshot, path), { mode: 0o700 });
       await linkAll(directory, snapshot, options, path);
-    } else await linkOrCopy(unsyncedDisk, join(directory, path), join(snapshot, path));
+    } else await linkOrCopy(join(directory, path), join(snapshot, path));
   }
 }
 
-/** Excludes hidden, temporary and copied files. */
+/** Excludes temporary files, and in the data folder itself the secret, the journals and the note of a restore. */
 const createContentFilter =
   (inside: string) =>
   ({ name }: Dirent) =>

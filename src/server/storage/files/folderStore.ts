@@ -1,4 +1,4 @@
-/** The store of a process on a data folder that it has opened and locked. */
+/** The store of a data folder that this process has opened and locked. */
 import type {
   AnyRecords,
   Collection,
@@ -10,6 +10,7 @@ import { SINGLE_INSTANCE } from "../../shared/instances.ts";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import { findFilesContaining, findLeftoverCopies, removeCopies } from "./folderContents.ts";
+import { waitForSnapshots } from "./folderSnapshot.ts";
 import type { Installation } from "./installation.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
@@ -32,8 +33,6 @@ export class FolderStore implements Store {
     readonly folder: DataFolder,
     readonly opened: OpenedFolder,
     readonly release: () => void,
-    /** Resolves once nobody reads earlier data. Throws `cannot_store`. */
-    readonly readersOver: () => Promise<void>,
   ) {
     this.#probeSaving = createSaveProbe(folder.disk, folder.directory);
     this.isInstalled = opened.installation.isInstalled;
@@ -63,7 +62,7 @@ export class FolderStore implements Store {
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { commits, handles } = this.opened;
     const handle = (entity: Entity): Stageable => getHandle(handles, entity);
-    // Awaiting another call of the store inside would deadlock: log that.
+    // A transaction that awaits another call of the store blocks all writes for good: the log shows that.
     const late = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,
@@ -74,12 +73,12 @@ export class FolderStore implements Store {
   }
 
   purgeOldVersions(): Promise<void> {
-    return this.opened.writing.runNow();
+    return this.opened.checkpointer.runNow();
   }
 
   async eraseCopies(text: string): Promise<string[]> {
     const { directory } = this.folder;
-    await this.readersOver();
+    await waitForSnapshots(directory);
     const copies = (await findLeftoverCopies(directory)).filter(
       ({ by }) => by === "damage" || by === "a migration",
     );
@@ -89,14 +88,14 @@ export class FolderStore implements Store {
     return findFilesContaining(directory, text);
   }
 
-  /** Those in memory are changed before they are written, so that each is written once. */
+  /** Changes the revisions in memory before the checkpoint writes them, so that each is written once. */
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
     const documents: { document: StoredDocument<StoredItem[]>; change: ListTransform }[] = [];
     for (const [list, change] of changes) {
       const document: object = this.of(list);
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
-    await this.opened.writing.whilePaused(
+    await this.opened.checkpointer.whilePaused(
       async () => {
         for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },
@@ -124,13 +123,13 @@ export class FolderStore implements Store {
     return (this.#closing ??= this.#close());
   }
 
-  /** Afterwards the files are complete; if that fails, the next start reads the journal. */
+  /** Completes the files and removes the journals. If that fails, the next start reads the journals. */
   async #close(): Promise<void> {
-    const { commits, writing, journal, installation } = this.opened;
+    const { commits, checkpointer, journal, installation } = this.opened;
     await commits.close();
-    await writing.close();
+    await checkpointer.close();
     try {
-      await writing.runNow();
+      await checkpointer.runNow();
       await installation.requireAtStart([], null);
       await journal.close();
       await journal.removeAll();
@@ -150,7 +149,7 @@ export interface OpenedFolder {
   readonly secret: SiteSecret;
   readonly journal: Journal;
   readonly commits: CommitLog;
-  readonly writing: Checkpointer;
+  readonly checkpointer: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */

@@ -1,27 +1,27 @@
-/** The marker of an installed site. The files it names must exist at every later start. */
+/** The marker file of an installed site. Later starts require the files of the entities that the marker names. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archive/entries.ts";
+import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archiveEntries.ts";
 import { listOrEmpty } from "../disk/disk.ts";
 import { parseJournalNumber } from "./journal.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
 import { createMissingFileRefusal, openFile } from "./recovery.ts";
-import { SECRET_FILE, SECRET_COPY_FILE } from "./secretFile.ts";
+import { SECRET_FILE, SECRET_COPY_FILE } from "../siteSecret.ts";
 
 export interface Installation {
-  isInstalled: boolean;
-  /** Of the site. */
-  id: string;
-  /** The documents and records that must exist. */
-  entities: readonly string[];
+  readonly isInstalled: boolean;
+  readonly id: string;
+  /** The names of the entities whose files must exist. */
+  readonly entities: readonly string[];
+  /** The first journal that must exist; null if the files are complete. */
   readonly journalNumber: number | null;
-  /** Requires these entities and this journal from now on. Throws `cannot_store`. */
+  /** Makes later starts require these entities and this journal. Throws `cannot_store`. */
   requireAtStart(entities: readonly string[], journal: number | null): Promise<void>;
 }
 
-/** `folders`: the records' names. Throws `cannot_open` for data without a marker, or an unfinished restore. */
+/** `folders`: the names of the record lists. Throws `cannot_open` for data without a marker, and during a restore. */
 export async function openInstallation(
   folder: DataFolder,
   folders: string[],
@@ -31,7 +31,7 @@ export async function openInstallation(
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
   const installation = createInstallation(folder, createMarker(), 0);
-  // Written first, so that an interrupted first start can continue.
+  // Written before all other files, so that the next start can continue an interrupted first start.
   await installation.requireAtStart([], null);
   return installation;
 }
@@ -49,20 +49,20 @@ function createInstallation(
   storedRevision: number,
 ): Installation {
   let [marker, revision] = [stored, storedRevision];
-  const write = async (next: SiteMarker) => {
-    if (revision > 0 && Bun.deepEquals(next, marker)) return;
-    const savedAt = new Date().toISOString();
-    await JsonFile.write(markerLocation(folder), { revision: revision + 1, savedAt, value: next });
-    [marker, revision] = [next, revision + 1];
-  };
   return {
-    // An interrupted first start is still the first.
+    // Without entities, the first start was interrupted and is repeated.
     isInstalled: stored.entities.length > 0,
     id: stored.id,
     entities: stored.entities,
     journalNumber: stored.journal,
-    requireAtStart: (names, journal) =>
-      write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
+    async requireAtStart(names, journal) {
+      const entities = [...new Set([...marker.entities, ...names])];
+      const value = { ...marker, entities, journal };
+      if (revision > 0 && Bun.deepEquals(value, marker)) return;
+      const savedAt = new Date().toISOString();
+      await writeJsonFile(markerLocation(folder), { revision: revision + 1, savedAt, value });
+      [marker, revision] = [value, revision + 1];
+    },
   };
 }
 
@@ -95,10 +95,10 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
   );
 }
 
-/** Exists during a restore, when no store opens. */
+/** A marker file of an unfinished restore. While it exists, no store can be opened. */
 export const RESTORE_NOTE_FILE = "restore.started";
 
-/** Names in a data folder that don't belong in an archive. */
+/** Whether a file in a data folder doesn't belong in an archive: the secret, a journal, or the note of a restore. */
 export const isTransientName = (name: string) =>
   [SECRET_FILE, SECRET_COPY_FILE, RESTORE_NOTE_FILE].includes(name) ||
   parseJournalNumber(name) !== undefined;

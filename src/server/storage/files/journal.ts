@@ -1,6 +1,6 @@
 /**
- * The journal: changes that are committed together are a line in it before memory changes and callers get results. A
- * journal is removed once the files have all its changes; another one has taken new lines since.
+ * The journal: a file with one line for each commit, appended before memory changes and callers get results. A checkpoint
+ * continues in a new journal, and removes the earlier ones once the files have all their changes.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -34,13 +34,13 @@ interface OpenJournal {
 export class Journal {
   #current: OpenJournal;
   #next: OpenJournal | undefined;
-  /** Those not yet in the files, including the current one. */
+  /** The numbers of all existing journals, oldest first; the last one is the current journal's. */
   readonly #numbers: number[];
 
   constructor(
     readonly folder: DataFolder,
     readonly site: string,
-    /** `seq`: the number of the last change. `earlier`: journals that still exist. */
+    /** `seq`: the number of the last commit. `earlier`: the numbers of earlier journals that still exist. */
     opened: {
       readonly current: OpenJournal;
       readonly seq: number;
@@ -52,27 +52,25 @@ export class Journal {
     this.#numbers = [...(opened.earlier ?? []), opened.current.number];
   }
 
-  /** Of the last change. */
+  /** The number of the last commit. */
   seq: number;
 
-  /** Of changes that may not be in the files yet, in bytes. */
+  /** The current journal's length in bytes. */
   get size(): number {
     return this.#current.length;
   }
 
-  /** Earlier ones exist, of which the files may have everything already. */
   get hasObsolete(): boolean {
     return this.#numbers.length > 1;
   }
 
-  /** The oldest still needed. */
   get oldest(): number {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FsyncError. */
+  /** Appends a commit's writes as one line, even if there are none. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
-    await writeBytes(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
+    await writeJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
   }
 
@@ -81,13 +79,13 @@ export class Journal {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
-  /** Continues in the prepared journal. Nothing may be appended meanwhile. Throws like `append`. */
+  /** Continues in the prepared journal. The caller appends nothing meanwhile. Throws like `append`. */
   async rotate(): Promise<void> {
     const [before, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, site } = this;
-    await createLineWriter(next, { seq, site, journal: next.number });
+    await writeLine(next, { seq, site, journal: next.number });
     try {
-      await createLineWriter(before, { seq, next: next.number });
+      await writeLine(before, { seq, next: next.number });
     } catch (error) {
       await truncateJournal(next, 0);
       throw error;
@@ -98,9 +96,9 @@ export class Journal {
     await closeQuietly(before.handle);
   }
 
-  /** Call once the files have all changes of earlier journals: removes those. */
+  /** Removes earlier journals. Call once the files have all changes up to `seq`. */
   async removeObsolete(seq: number): Promise<void> {
-    await createLineWriter(this.#current, { seq: this.seq, written: seq });
+    await writeLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
     this.#numbers.splice(0, this.#numbers.length - 1);
   }
@@ -112,30 +110,30 @@ export class Journal {
     await removeJournals(this.folder, [this.#next.number]).catch(() => {});
   }
 
-  /** Call once the marker requires none. */
+  /** Removes all journals. Call once the marker requires none. */
   async removeAll(): Promise<void> {
     await removeJournals(this.folder, this.#numbers);
   }
 }
 
-const createLineWriter = (journal: OpenJournal, line: JournalLine) =>
-  writeBytes(journal, JSON.stringify(line));
+const writeLine = (journal: OpenJournal, line: JournalLine) =>
+  writeJson(journal, JSON.stringify(line));
 
-/** On failure the line is removed. Throws what the disk throws, and FsyncError. */
-async function writeBytes(journal: OpenJournal, json: string): Promise<void> {
+/** Appends a line. If that fails, removes what was written of it. Throws what the disk throws, and FsyncError. */
+async function writeJson(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
   try {
     await handle.write(bytes, length);
   } catch (error) {
-    // A refused line must not return at the next start.
+    // A refused change must not return at the next start.
     await truncateJournal(journal, length);
     throw error;
   }
   journal.length += bytes.length;
 }
 
-/** Truncates to this many bytes. Throws FsyncError. */
+/** Truncates a journal to a length in bytes. Throws FsyncError. */
 export async function truncateJournal(journal: OpenJournal, length: number): Promise<void> {
   try {
     await journal.handle.truncate(length);
@@ -146,11 +144,11 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
   journal.length = length;
 }
 
-/** An empty one. Leaves none on failure, and throws what the disk throws. */
+/** Creates an empty journal. Leaves no file on failure. Throws what the disk throws. */
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const path = join(directory, journalFileName(number));
-  // A failed attempt's file is empty.
+  // A file that an earlier attempt left is empty.
   await orUndefinedIfMissing(disk.remove(path));
   const handle = await disk.openLog(path);
   try {
@@ -163,7 +161,7 @@ async function createJournal(folder: DataFolder, number: number): Promise<OpenJo
   }
 }
 
-/** Oldest first, so that a kill leaves no gap. Throws what the disk throws. */
+/** Removes journals, oldest first, so that a kill leaves no gap. Throws what the disk throws. */
 export async function removeJournals(
   folder: DataFolder,
   numbers: readonly number[],
@@ -174,7 +172,7 @@ export async function removeJournals(
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 
-/** The first journal of an open store, or the one after those a kill left. Throws what the disk throws. */
+/** Creates a journal with its first line. `seq` is the number of the last commit. Throws what the disk throws. */
 export async function beginJournal(
   folder: DataFolder,
   site: string,
@@ -182,7 +180,7 @@ export async function beginJournal(
 ): Promise<Journal> {
   const current = await createJournal(folder, number);
   try {
-    await createLineWriter(current, { seq, site, journal: number });
+    await writeLine(current, { seq, site, journal: number });
     return new Journal(folder, site, { current, seq });
   } catch (error) {
     await closeQuietly(current.handle);

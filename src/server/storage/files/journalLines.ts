@@ -1,13 +1,12 @@
-/** The content of a journal: lines with checksums, each one whole commit. */
+/** The content of a journal: lines with checksums, each with all changes of one commit. */
 import * as v from "valibot";
 import type { ItemsDifference } from "../itemsOfDocument.ts";
 
-/** One change in a line. */
+/** One change of a document or record. */
 type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
 
 interface WrittenEntity {
   readonly entity: string;
-  /** The entity's schema version. */
   readonly version: number;
 }
 
@@ -21,36 +20,37 @@ export interface DocumentWrite extends RevisedEntity {
   readonly value: unknown;
 }
 
-/** Changed items of a document that is a list. */
+/** The changed items of a document that is a list. */
 export interface ItemsWrite extends RevisedEntity, ItemsDifference {}
 
-/** A record in its segment; deleted if it has no value. */
+/** A record in its segment. Without a value, the record is deleted. */
 export interface RecordWrite extends WrittenEntity {
   readonly segment: number;
   readonly id: string;
   readonly value?: unknown;
 }
 
-/** All changes committed together. Numbers are consecutive. */
+/** The changes of one commit. */
 export interface ChangeLine {
+  /** The commit's number; consecutive. */
   readonly seq: number;
   readonly writes: readonly LineWrite[];
 }
 
-/** The first line of a journal; `seq` is the last change before it. */
+/** The first line of a journal. `seq` is the number of the last commit before it. */
 interface FirstLine {
   readonly seq: number;
   readonly site: string;
   readonly journal: number;
 }
 
-/** The last line of a journal continued in another. */
+/** The last line of a journal, which names the journal that continues it. */
 interface LastLine {
   readonly seq: number;
   readonly next: number;
 }
 
-/** All changes up to this one are in the files, so earlier journals aren't needed. */
+/** States that the files have all commits up to `written`, so that earlier journals aren't needed. */
 interface WrittenLine {
   readonly seq: number;
   readonly written: number;
@@ -70,10 +70,10 @@ export function encodeLine(json: string): Uint8Array {
 const computeChecksum = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
-// Trusted beyond its number: bytes with a valid checksum were written from a line.
+// Only `seq` is checked, because bytes with a valid checksum were written from a line.
 const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
-/** Undefined unless it is exactly a line as written, without its newline. */
+/** Decodes a line without its newline; undefined unless the bytes are exactly as written. */
 function decodeLine(bytes: Buffer): JournalLine | undefined {
   const body = bytes.subarray(BODY_OFFSET);
   if (bytes.toString("latin1", 0, BODY_OFFSET) !== `${LINE_HEAD}${computeChecksum(body)}",`)
@@ -86,22 +86,21 @@ export const isChangeLine = (line: JournalLine): line is ChangeLine => "writes" 
 
 export interface ReadJournal {
   readonly first: FirstLine;
-  /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   readonly last: LastLine | undefined;
-  /** The last change confirmed in the files. */
+  /** The number of the last commit that is confirmed to be in the files. */
   readonly written: number;
-  /** In bytes, without a line that was cut short at its end. */
+  /** In bytes, without an incomplete last line. */
   readonly length: number;
 }
 
-/** A line that may have been acknowledged can't be read. */
+/** Thrown for an unreadable line that may have been acknowledged. */
 export class DamagedLineError extends Error {
   override readonly name = "DamagedLine";
   override readonly message = "a line is damaged";
 }
 
-/** Undefined for a journal that was being created. Throws DamagedLineError. */
+/** Undefined for a journal whose creation was interrupted. Throws DamagedLineError. */
 export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
   const { lines, length } = parseLines(bytes);
   const [first] = lines;
@@ -133,17 +132,14 @@ function parseLines(bytes: Uint8Array): {
   return { lines, length };
 }
 
-/** The lines of a damaged journal that can be read. */
 export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
   [...splitPieces(bytes)].flatMap(({ line }) => line ?? []);
 
-/** The bytes between newlines. */
+/** A line of a journal, or bytes in place of one. */
 interface JournalPiece {
-  /** Undefined if it can't be read. */
   readonly line: JournalLine | undefined;
-  /** It is at the end, where a kill or a power failure interrupted its writing: it was never acknowledged. */
+  /** True for an incomplete last line: a kill or a power failure interrupted its write, so it was never acknowledged. */
   readonly isTorn: boolean;
-  /** The offset after it. */
   readonly end: number;
 }
 
@@ -159,14 +155,14 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   }
 }
 
-/** In bytes: disks write whole ones. */
+/** Disks write whole sectors. */
 const SECTOR_BYTES = 512;
 
-/** Whether the bytes from `from` are the beginning of a line, or lack sectors, which read as zeros then. */
+/** Whether the bytes from `from` on are the beginning of a line, or lack sectors, which then read as zeros. */
 function isInterrupted(all: Buffer, from: number): boolean {
   for (let at = from; at < all.length; at = nextSectorOffset(at))
     if (all.subarray(at, nextSectorOffset(at)).every((byte) => byte === 0)) return true;
-  // A whole line with a wrong newline is damaged.
+  // A whole line with another byte in place of its newline is damaged, not interrupted.
   return all.at(-1) !== NEWLINE && !decodeLine(all.subarray(from, -1));
 }
 

@@ -1,124 +1,74 @@
-/** A JSON file behind lowdb: read strictly, written durably. */
+/** Reads and writes JSON files with lowdb: checked when read, durable once written. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { orUndefinedIfMissing, writeDurably } from "../disk/disk.ts";
 import {
   decodeEnvelope,
-  encodeEnvelopeText,
+  type DecodedEnvelope,
+  encodeEnvelope,
   type Envelope,
-  matchesChecksum,
-  type DecodeOptions,
 } from "../envelope.ts";
 import { deepFreeze, type StoredFormat } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
 
-/** A file's path and format. */
 export interface FileLocation<T> {
   readonly folder: DataFolder;
   readonly path: string;
   readonly format: StoredFormat<T>;
 }
 
-/** A file's new content: a value, or its JSON. */
+/** A file's new content: a value, or the value's JSON. */
 type NewContent<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
-  ({ readonly value: T } | { readonly text: string });
+  ({ readonly value: T; readonly json?: undefined } | { readonly json: string });
 
-/** lowdb's data of a file: what was read, or what to write. */
-type LowdbData<T> =
-  | { readonly envelope: Envelope<T>; readonly version: number; readonly seal: string | undefined }
-  | { readonly written: NewContent<T> };
+/** What lowdb holds of a file: the content that was read, or the content to write. */
+type LowdbData<T> = DecodedEnvelope<T> | { readonly written: NewContent<T> };
 
-export class JsonFile<T> {
-  private constructor(
-    readonly location: FileLocation<T>,
-    /** Deeply frozen, of the current schema. */
-    readonly envelope: Envelope<T>,
-    /** The schema version the file was written with. */
-    readonly version: number,
-    /** Its checksum; undefined for content edited by hand. */
-    readonly seal: string | undefined,
-    /** Memory is ahead of the file, which needs writing. */
-    readonly isBehind = false,
-  ) {}
-
-  /**
-   * Undefined if there is no file. Throws `cannot_open` for a version without a migration, what the disk throws, and
-   * any other Error for a damaged file.
-   */
-  static async read<T>(
-    location: FileLocation<T>,
-    trust?: DecodeOptions,
-  ): Promise<JsonFile<T> | undefined> {
-    const low = new Low<LowdbData<T> | null>(createAdapter(location, { trust }), null);
-    await low.read();
-    if (!low.data || "written" in low.data) return undefined;
-    const { envelope, version, seal } = low.data;
-    // Of records only the text is stored in memory.
-    const frozen = location.format.isTrusted ? envelope : deepFreeze(envelope);
-    return new JsonFile(location, frozen, version, seal);
-  }
-
-  /**
-   * Throws `cannot_store`, and then the old file is unchanged. `hasCopy`: everything but the history has a
-   * second copy. `isNeeded`: even on a full disk.
-   */
-  static async write<T>(
-    location: FileLocation<T>,
-    written: NewContent<T>,
-    { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
-  ): Promise<void> {
-    const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), { written });
-    await location.folder.write(location.format.entity, () => low.write(), isNeeded);
-  }
-
-  /** Throws `cannot_store`. */
-  static async create<T>(location: FileLocation<T>, first: Snapshot<T>): Promise<JsonFile<T>> {
-    const { entity, version } = location.format;
-    await JsonFile.write(location, first);
-    return new JsonFile(location, deepFreeze({ entity, version, ...first }), version, "");
-  }
-
-  /** The same content elsewhere, where the caller has put the same bytes. */
-  atLocation(location: FileLocation<T>): JsonFile<T> {
-    return new JsonFile(location, this.envelope, this.version, this.seal);
-  }
-
-  /** With new content that isn't in the file yet. */
-  withContent({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
-    const { entity, version } = this.location.format;
-    const envelope = deepFreeze({ entity, version, revision, savedAt, value });
-    return new JsonFile(this.location, envelope, this.version, this.seal, true);
-  }
-
-  get snapshot(): Snapshot<T> {
-    const { revision, savedAt, value } = this.envelope;
-    return Object.freeze({ revision, savedAt, value });
-  }
-
-  /** Whether it was read from these bytes. */
-  hasSameBytes(bytes: Uint8Array): boolean {
-    return this.seal !== undefined && matchesChecksum(this.seal, bytes);
-  }
+/**
+ * Undefined if there is no file. `acceptsEdits`: content edited by hand is accepted if it fits the schema. Throws
+ * `cannot_open` for a version without a migration, what the disk throws, and any other Error for a damaged file.
+ */
+export async function readJsonFile<T>(
+  location: FileLocation<T>,
+  acceptsEdits = false,
+): Promise<DecodedEnvelope<T> | undefined> {
+  const low = new Low<LowdbData<T> | null>(createAdapter(location, { acceptsEdits }), null);
+  await low.read();
+  if (!low.data || "written" in low.data) return undefined;
+  // Lists keep the text of records in memory, not the objects.
+  return location.format.isTrusted ? low.data : deepFreeze(low.data);
 }
+
+/**
+ * Throws `cannot_store`, in which case the old file is unchanged. `hasCopy`: also writes the second copy, which all
+ * files but the history have. `isNeeded`: may use the space reserved for a full disk.
+ */
+export async function writeJsonFile<T>(
+  location: FileLocation<T>,
+  written: NewContent<T>,
+  { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
+): Promise<void> {
+  const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), { written });
+  await location.folder.write(location.format.entity, () => low.write(), isNeeded);
+}
+
+export const toSnapshot = <T>({ revision, savedAt, value }: Envelope<T>): Snapshot<T> =>
+  Object.freeze({ revision, savedAt, value });
 
 function createAdapter<T>(
   { folder, path, format }: FileLocation<T>,
-  {
-    hasCopy = false,
-    trust,
-  }: { readonly hasCopy?: boolean; readonly trust?: DecodeOptions | undefined },
+  { hasCopy = false, acceptsEdits = false },
 ): Adapter<LowdbData<T> | null> {
   return {
     async read() {
       const bytes = await orUndefinedIfMissing(folder.disk.read(path));
-      return bytes ? decodeEnvelope(format, bytes, trust) : null;
+      return bytes ? decodeEnvelope(format, bytes, acceptsEdits) : null;
     },
-    async write(held) {
-      if (!held || !("written" in held)) return;
+    async write(data) {
+      if (!data || !("written" in data)) return;
       const { entity, version, place } = format;
-      const { revision, savedAt } = held.written;
-      const text = "text" in held.written ? held.written.text : JSON.stringify(held.written.value);
-      const bytes = encodeEnvelopeText(place, { entity, version, revision, savedAt, text });
+      const envelope = { entity, version, value: undefined, ...data.written };
+      const bytes = encodeEnvelope(place, envelope, data.written.json);
       await writeDurably(folder.disk, path, bytes, hasCopy);
     },
   };

@@ -1,13 +1,13 @@
 /**
- * The files of a record list: numbered segments, and `segments.json`, which lists those that must exist and how old
- * each may be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and
- * removes the name before the file. A segment's revision is the number of the last change that it contains.
+ * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and their
+ * minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its file is written, and
+ * unlisted before its file is removed. A segment's revision is the number of the last commit that it contains.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, orUndefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { createMissingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
 import {
@@ -16,13 +16,14 @@ import {
   createSegmentListFormat,
   segmentName,
   segmentFileName,
-} from "../archive/entries.ts";
+} from "../archiveEntries.ts";
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
+  readonly #migrationsFolder: string;
   readonly #location: FileLocation<SegmentList>;
   #isListBehind = false;
-  /** Empty segments whose files exist. */
+  /** The numbers of empty segments whose files still exist. */
   readonly #emptiedSegments: number[] = [];
   #list!: { readonly revision: number; readonly value: SegmentList };
 
@@ -32,6 +33,7 @@ export class ListFiles<T extends { id: string }, K> {
   ) {
     const { name } = memory.spec;
     this.#directory = join(folder.directory, name);
+    this.#migrationsFolder = join(folder.directory, "migrations", name);
     this.#location = {
       folder,
       path: join(this.#directory, SEGMENT_LIST_FILE),
@@ -39,7 +41,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Afterwards all records are in memory. `expected`: they were stored before. Throws `cannot_open`. */
+  /** Loads all records into memory. `expected`: the list was stored before. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
@@ -50,13 +52,12 @@ export class ListFiles<T extends { id: string }, K> {
     const stored = await files.#findStoredNumbers();
     if (!expected && stored.length === 0) {
       const savedAt = new Date().toISOString();
-      await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
+      await writeJsonFile(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
     const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
     const list = await openOrCreate(files.#location, expected, initialList);
     files.#list = list.envelope;
-    files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
       await files.#loadSegment(number, expected && number <= last);
@@ -64,33 +65,28 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** Ascending; a segment counts even if only its `.bak` exists. */
+  /** The numbers of the stored segments, ascending, including those of which only the `.bak` exists. */
   async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /** Throws like `openFile`, and if it is lost. */
+  /** Throws `cannot_open` if the segment is lost or unreadable. */
   async #loadSegment(number: number, expected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
       expected,
-      // The checksum suffices, and reading each copy would double the start's time.
+      // The checksum shows damage. Reading each copy too would double the time of a start.
       compares: folder.onDamage !== undefined,
       atLeast: this.#list.value.revisions[number] ?? 0,
       migrationCopy: (version) =>
-        join(
-          folder.directory,
-          "migrations",
-          this.memory.spec.name,
-          `${segmentName(number)}.v${version}.json`,
-        ),
+        join(this.#migrationsFolder, `${segmentName(number)}.v${version}.json`),
     });
     if (!file) throw createMissingFileRefusal(path);
     const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
-    segment.isChanged = file.isBehind;
+    segment.isChanged = file.version !== this.memory.spec.version;
   }
 
   #segmentLocation(number: number): FileLocation<T[]> {
@@ -98,7 +94,7 @@ export class ListFiles<T extends { id: string }, K> {
     return { folder: this.folder, path, format: this.memory.spec.createSegmentFormat(number) };
   }
 
-  /** The highest change number in a file. */
+  /** The number of the last commit in any file. */
   get seq(): number {
     return Math.max(...this.memory.segments.map(({ written }) => written));
   }
@@ -107,7 +103,7 @@ export class ListFiles<T extends { id: string }, K> {
     return !this.#isListBehind && this.memory.segments.every(({ isChanged }) => !isChanged);
   }
 
-  /** The content to write, as of the change `seq`. */
+  /** Captures the changed segments, which contain all commits up to `seq`. */
   capture(seq: number): PendingWrite {
     this.#emptiedSegments.push(...this.memory.dropEmpty());
     const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
@@ -116,10 +112,8 @@ export class ListFiles<T extends { id: string }, K> {
       segment.isChanged = segment.isErased = false;
       return { segment, isErased, texts: entries.map(({ text }) => text) };
     });
-    const [first, last] = [
-      assertDefined(this.memory.segments[0], "segment").number,
-      this.memory.lastSegment.number,
-    ];
+    const { number: first } = assertDefined(this.memory.segments[0], "segment");
+    const { number: last } = this.memory.lastSegment;
     return {
       write: async () => {
         for (const each of contents) await this.#write(each, seq);
@@ -147,21 +141,21 @@ export class ListFiles<T extends { id: string }, K> {
   ): Promise<void> {
     const { isNeededOnFullDisk } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
-    // Saved copies would retain erased data.
+    // Leftover copies would retain erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
-    const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
-    await JsonFile.write(location, written, { isNeeded: isNeededOnFullDisk || isErased });
+    const written = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
+    await writeJsonFile(location, written, { isNeeded: isNeededOnFullDisk || isErased });
     segment.written = seq;
   }
 
-  /** The `.bak` gets the new range too: an older one could name removed segments. */
+  /** The `.bak` is written too, because an older one could name removed segments. */
   async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#list.revision + 1;
     const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
     const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
     const value = { first, last, revisions };
-    await JsonFile.write(this.#location, { revision, savedAt: new Date().toISOString(), value });
+    await writeJsonFile(this.#location, { revision, savedAt: new Date().toISOString(), value });
     this.#list = { revision, value };
     this.#isListBehind = false;
   }
@@ -178,12 +172,12 @@ export class ListFiles<T extends { id: string }, K> {
     await syncPath(disk, this.#directory);
   }
 
-  /** Searched each time: any read may find a segment damaged and set it aside. */
+  /** Removes the copies of a segment that damage and migrations left. */
   async #removeCopies(number: number): Promise<void> {
-    const { disk, directory } = this.folder;
+    const { disk } = this.folder;
     const isCopy = (name: string) =>
       Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
-    for (const folder of [this.#directory, join(directory, "migrations", this.memory.spec.name)])
+    for (const folder of [this.#directory, this.#migrationsFolder])
       for (const name of (await listOrEmpty(disk, folder)).filter(isCopy))
         await orUndefinedIfMissing(disk.remove(join(folder, name)));
   }

@@ -1,6 +1,6 @@
 /**
- * A record list in memory: each record's stored text, keys and segment. Records are parsed from their texts on demand,
- * which costs microseconds; as objects they would take three times the memory.
+ * A record list in memory: the JSON, keys and segment of each record. Records are parsed when they are read, which costs
+ * microseconds; as objects they would take three times the memory.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -14,39 +14,34 @@ export interface ListEntry<K> {
   text: string;
   key: K;
   unique: string | undefined;
-  /** Deleted since it was found. */
+  /** True once the record is deleted, for a search that has found it before. */
   isDeleted: boolean;
 }
 
-/** A file's records, in order. */
+/** The records of one file, in order of insertion. */
 export interface Segment<K> {
   readonly number: number;
   readonly entries: ListEntry<K>[];
-  /** Of its records' texts, in characters. */
+  /** The length of the records' JSON in characters. */
   size: number;
-  /** The last change in its file; 0: there is no file yet. */
+  /** The number of the last commit in the file; 0 if there is no file yet. */
   written: number;
-  /** It differs from its file. */
   isChanged: boolean;
-  /** Something in it was changed or deleted since the last write: that also removes saved copies. */
+  /** True if a record was changed or deleted since the last write, so that the next write also removes leftover copies. */
   isErased: boolean;
 }
 
 export class ListMemory<T extends { id: string }, K> {
-  /** Ascending; never empty once opened. */
+  /** In ascending order; never empty once the list is open. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
   readonly #entries = new Map<string, ListEntry<K>>();
   readonly #uniques = new Map<string, ListEntry<K>>();
   readonly #groups = new Map<string, { readonly key: Partial<K>; count: number }>();
-  /** Of all texts, in characters. */
+  /** The length of all records' JSON in characters. */
   size = 0;
 
   constructor(readonly spec: RecordsSpec<T, K>) {}
-
-  get count(): number {
-    return this.#entries.size;
-  }
 
   get lastSegment(): Segment<K> {
     return assertDefined(this.segments.at(-1), "segment");
@@ -64,7 +59,6 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#uniques.get(unique);
   }
 
-  /** Appends a new, empty one. */
   addSegment(number: number, written = 0): Segment<K> {
     const segment: Segment<K> = {
       number,
@@ -79,7 +73,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /** Drops empty segments at the beginning, except the last of all. */
+  /** Drops the empty segments at the beginning, but always leaves one segment. Returns their numbers. */
   dropEmpty(): number[] {
     const filled = this.segments.findIndex(({ entries }) => entries.length > 0);
     const dropped = this.segments.splice(0, filled === -1 ? this.segments.length - 1 : filled);
@@ -87,7 +81,7 @@ export class ListMemory<T extends { id: string }, K> {
     return dropped.map(({ number }) => number);
   }
 
-  /** Replaces a record, or appends it to a segment. */
+  /** Replaces the record with this id, or appends it to the segment. `text` is its JSON. */
   put(segment: Segment<K>, record: T, text: string): void {
     const { key, uniqueKey } = this.spec;
     const existing = this.#entries.get(record.id);
@@ -120,9 +114,9 @@ export class ListMemory<T extends { id: string }, K> {
     segment.isErased = true;
   }
 
-  /** Replays a journal's change, which the segment's file may already have. Throws `cannot_open`. */
+  /** Applies a change from the journal unless the segment's file has it already. Throws `cannot_open`. */
   replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
-    // A segment that was emptied, and its file removed.
+    // The segment was emptied later, and its file removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
     const segment = this.findSegment(number) ?? this.addSegment(number);
     if (segment.written >= seq) return;
@@ -131,6 +125,7 @@ export class ListMemory<T extends { id: string }, K> {
     this.put(segment, record, JSON.stringify(record));
   }
 
+  /** Appends a segment with the records of its file. */
   loadRecords(number: number, written: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, written);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
@@ -138,6 +133,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
+  /** Adds a record to the sizes and counts, or subtracts it. */
   #updateCounts({ text, key, segment }: ListEntry<K>, sign: 1 | -1): void {
     segment.isChanged = true;
     this.size += sign * text.length;
@@ -155,7 +151,7 @@ export class ListMemory<T extends { id: string }, K> {
     return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
   }
 
-  /** The matches in either order, counted; returned from `offset` on, at most `limit`. */
+  /** The matches from `offset` on, at most `limit`, and the total number of matches. */
   findMatching(
     where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: ListRange = {},
@@ -176,9 +172,9 @@ export class ListMemory<T extends { id: string }, K> {
     return { entries: hits, total };
   }
 
-  /** The number of matches if only facets are used, else undefined. */
+  /** The number of matches if `where` uses only facets, else undefined. */
   #countFromGroups(where: Where<K> | undefined): number | undefined {
-    if (where === undefined) return this.count;
+    if (where === undefined) return this.#entries.size;
     const isFacet = ({ field }: WhereTerm) =>
       (this.spec.facets as readonly string[]).includes(field);
     if (!toTerms(where).flat().every(isFacet)) return undefined;

@@ -1,8 +1,9 @@
-/** Opens a data folder: lock, clean up, check the marker, read everything, only then serve. */
+/** Opens a data folder: locks it, removes leftovers, checks the marker, and reads all files and journals. */
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import { CommitLog } from "./commits.ts";
 import { DataFolder, type FolderOptions, errorReason } from "./dataFolder.ts";
 import {
@@ -17,7 +18,7 @@ import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
-import { waitForSnapshots, removeStaleSnapshots } from "./folderSnapshot.ts";
+import { removeStaleSnapshots } from "./folderSnapshot.ts";
 import {
   type ReadJournals,
   readJournalBytes,
@@ -25,34 +26,43 @@ import {
   resumeJournals,
 } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
-import { readSecret, SECRET_FILE, writeSecret } from "./secretFile.ts";
-import { type SiteSecret, createSiteSecret } from "../siteSecret.ts";
+import {
+  readSecret,
+  SECRET_FILE,
+  writeSecret,
+  type SiteSecret,
+  createSiteSecret,
+} from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";
 
 export interface StoreOptions {
-  /** Created if missing; private to the owner (0700). */
+  /** Created if missing, with mode 0700. */
   directory: string;
   entities: readonly Entity[];
-  /** Default: the real one. */
+  /** Default: the system's. */
   disk?: Disk;
   /** Default: standard error. */
   log?: (line: string) => void;
-  /** After a failed fsync. Default: ends the process with 1. */
+  /** Called after a failed fsync. Default: ends the process with status 1. */
   onFatal?: (error: Error) => never;
-  /** As for a data folder. */
   onDamage?: FolderOptions["onDamage"];
-  /** Gets further reasons for a refusal, in addition to the one thrown. */
+  /** Called with each reason for a refusal after the first, which is thrown. */
   onRefusal?: (error: unknown) => void;
-  /** Default: none. */
+  /** The key that encrypts the site's secret. */
   dataKey?: DataKey | undefined;
 }
 
-/** Throws `cannot_open`, whose message explains what to do, and then leaves the folder unlocked. */
+/** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
-  const folder = createDataFolder(options);
-  assertAllowedNames(options.entities.map(({ name }) => name));
+  const folder = new DataFolder({
+    directory: resolve(options.directory),
+    disk: options.disk ?? realDisk,
+    log: options.log ?? ((line) => console.error(line)),
+    onFatal: options.onFatal ?? (() => process.exit(1)),
+    onDamage: options.onDamage,
+  });
   let release: (() => void) | undefined;
   try {
     await ensureFolder(folder.disk, folder.directory);
@@ -60,21 +70,12 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     release = lockFolder(folder.directory);
     await removeStaleSnapshots(folder.directory);
     const opened = await openAll(folder, options);
-    return new FolderStore(folder, opened, release, () => waitForSnapshots(folder.directory));
+    return new FolderStore(folder, opened, release);
   } catch (error) {
     release?.();
     throw toOpenRefusal(folder.directory, error);
   }
 }
-
-const createDataFolder = (options: StoreOptions) =>
-  new DataFolder({
-    directory: resolve(options.directory),
-    disk: options.disk ?? realDisk,
-    log: options.log ?? ((line) => console.error(line)),
-    onFatal: options.onFatal ?? (() => process.exit(1)),
-    onDamage: options.onDamage,
-  });
 
 async function openAll(folder: DataFolder, options: StoreOptions): Promise<OpenedFolder> {
   const { entities } = options;
@@ -84,40 +85,39 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   const journals = await readExistingJournals(folder, installation);
   const expected = new Set(installation.entities);
   const handles = new Map<Entity, Handle>();
-  const commits: CommitLog = new CommitLog({
-    folder,
-    onStored: () => writing.schedule(),
-  });
-  const writing = new Checkpointer({ folder, commits, all: () => handles.values() });
+  const commits: CommitLog = new CommitLog(folder, () => checkpointer.schedule());
+  const checkpointer = new Checkpointer(folder, commits, handles);
   const open = async (entity: Entity) => {
-    const isExpected = expected.has(entity.name);
-    handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
+    const context = { expected: expected.has(entity.name), commits };
+    handles.set(
+      entity,
+      entity.shape === "records"
+        ? await StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), context)
+        : await StoredDocument.open<unknown>(folder, createDocumentSpec(entity), context),
+    );
   };
   await runInParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
   replayChanges(handles, journals);
   await folder.reserve.allocate();
-  const secret = await openSecret(
-    folder,
-    installation.isInstalled,
-    options.dataKey ?? createDataKey(),
-  );
+  const { isInstalled } = installation;
+  const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
   const journal = await openJournal(folder, installation, { journals, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.requireAtStart(names, journal.oldest);
-    if (isBehind) await writing.runNow();
-    if (journals.changes.length > 0) writing.schedule();
+    if (isBehind) await checkpointer.runNow();
+    if (journals.changes.length > 0) checkpointer.schedule();
   } catch (error) {
-    await writing.close();
+    await checkpointer.close();
     await journal.close();
     throw error;
   }
-  return { handles, installation, secret, journal, commits, writing };
+  return { handles, installation, secret, journal, commits, checkpointer };
 }
 
-/** Journals whose lines may not be in the files; others are leftovers of a killed removal. */
+/** The journals that the marker requires. Without one, existing journals are leftovers of an interrupted removal. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,
@@ -150,11 +150,14 @@ async function openJournal(
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
 
-/** For all at once. If one fails, the others finish first, so that nothing runs without the lock. */
+/**
+ * Runs `work` on all items at once. If one fails, the others finish first, so that nothing is left running once the
+ * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
+ */
 async function runInParallel<T>(
   all: readonly T[],
   work: (each: T) => Promise<void>,
-  onRefusal?: StoreOptions["onRefusal"],
+  onRefusal: StoreOptions["onRefusal"],
 ): Promise<void> {
   const outcomes = await Promise.allSettled(all.map(work));
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
@@ -162,17 +165,7 @@ async function runInParallel<T>(
   if (refused[0]) throw refused[0].reason;
 }
 
-function openEntity(
-  folder: DataFolder,
-  entity: Entity,
-  options: { readonly expected: boolean; readonly commits: CommitLog },
-): Promise<Handle> {
-  return entity.shape === "records"
-    ? StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), options)
-    : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), options);
-}
-
-/** Cleans up after a crash: removes unfinished writes, which were never acknowledged. */
+/** Removes the temporary files that a crash left: unfinished writes, which were never acknowledged. */
 async function removeUnfinished(
   { directory, disk }: DataFolder,
   entities: readonly Entity[],
@@ -180,25 +173,14 @@ async function removeUnfinished(
   const folders = entities.flatMap(({ name, shape }) =>
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
-  const inside = ["", ...folders, "migrations"];
-  await runInParallel(inside, async (folder) => {
-    const path = join(directory, folder);
-    const left = (await listOrEmpty(disk, path)).filter(isTemporary);
-    for (const name of left) await orUndefinedIfMissing(disk.remove(join(path, name)));
+  await forEachConcurrently(["", ...folders, "migrations"], async (name) => {
+    const path = join(directory, name);
+    const unfinished = (await listOrEmpty(disk, path)).filter(isTemporary);
+    for (const file of unfinished) await orUndefinedIfMissing(disk.remove(join(path, file)));
   });
 }
 
-const RESERVED_NAMES = new Set(["installation", "history", "migrations", "secret"]);
-
-function assertAllowedNames(names: string[]): void {
-  for (const [at, name] of names.entries()) {
-    const usable = /^[a-zA-Z][a-zA-Z0-9-]*$/.test(name) && !RESERVED_NAMES.has(name);
-    if (!usable || names.indexOf(name) !== at)
-      throw new Error(`"${name}" isn't a valid name for an entity.`);
-  }
-}
-
-/** Why a folder couldn't be opened, as a message. */
+/** Converts a failure to open a folder to a refusal that explains what to do. */
 export function toOpenRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
@@ -207,7 +189,7 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** `installed`: there was a secret before, so making a new one is logged. */
+/** Reads the secret, or creates one. `installed`: the site had a secret before, so a new one is logged. */
 async function openSecret(
   folder: DataFolder,
   installed: boolean,
@@ -216,13 +198,12 @@ async function openSecret(
   const path = join(folder.directory, SECRET_FILE);
   const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
   const secret = createSiteSecret(bytes, dataKey, folder.directory);
-  const { isNew } = secret;
   const bytesToStore = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {
     folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
   }
-  if (isNew && installed)
+  if (secret.isNew && installed)
     folder.log(
       `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
     );

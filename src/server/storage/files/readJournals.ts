@@ -1,4 +1,4 @@
-/** Reads a data folder's journals, of an open store or after a kill. */
+/** Reads a data folder's journals, which exist while a store is open and after a kill. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
@@ -16,13 +16,11 @@ import {
   readJournal,
 } from "./journalLines.ts";
 
-/** The content of a folder's journals. */
 export interface ReadJournals {
-  /** Consecutive. */
   readonly changes: readonly ChangeLine[];
-  /** The number of the last change. */
+  /** The number of the last commit. */
   readonly seq: number;
-  /** In the order written. */
+  /** Oldest first. */
   readonly journals: readonly JournalContent[];
 }
 
@@ -30,7 +28,7 @@ interface JournalContent extends ReadJournal {
   readonly number: number;
 }
 
-/** The journal that must exist, unless a later one names another, and its site. */
+/** The journal that must exist, unless a later one says otherwise, and the id of its site. */
 interface NeededJournal {
   readonly journal: number;
   readonly site: string;
@@ -42,25 +40,20 @@ export async function readJournalBytes(
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
   const names = await listOrEmpty(disk as Disk, directory);
-  const journals = await Promise.all(
-    names
-      .flatMap((name) => parseJournalNumber(name) ?? [])
-      .toSorted((one, other) => one - other)
-      .map(async (number) => {
-        const bytes = await orUndefinedIfMissing(
-          disk.read(join(directory, journalFileName(number))),
-        );
-        return bytes ? [[number, bytes] as const] : [];
-      }),
-  );
-  return new Map(journals.flat());
+  const numbers = names.flatMap((name) => parseJournalNumber(name) ?? []);
+  const journals = new Map<number, Uint8Array>();
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const bytes = await orUndefinedIfMissing(disk.read(join(directory, journalFileName(number))));
+    if (bytes) journals.set(number, bytes);
+  }
+  return journals;
 }
 
 /** Throws `cannot_open` if something that may have been acknowledged is lost. */
 export function readJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
-  /** Default: all existing ones. */
+  /** Default: no journal has to exist. */
   needed?: NeededJournal,
 ): ReadJournals {
   const journals = [...files].flatMap(([number, bytes]): JournalContent[] => {
@@ -81,14 +74,14 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
   }
 }
 
-/** Each continues the one before, and no needed one is missing. */
+/** Throws `cannot_open` unless each journal continues the one before, and no needed one is missing. */
 function assertChain(
   journals: readonly JournalContent[],
   directory: string,
   needed: NeededJournal | undefined,
 ): void {
   const [oldest] = journals;
-  // A kill may have interrupted the removal of those no longer needed.
+  // A kill may have interrupted the removal of journals that are no longer needed.
   const written = Math.max(0, ...journals.map((journal) => journal.written));
   const isComplete =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
@@ -110,8 +103,8 @@ const createLossRefusal = (directory: string, number: number, missing: string) =
   );
 
 /**
- * The readable changes of journals, as one journal: lost changes become empty ones, so that numbers stay
- * unique.
+ * The readable commits of damaged journals as the bytes of one journal, and the number of lost ones, which become empty
+ * lines. Undefined if no commit is readable.
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
@@ -129,7 +122,7 @@ export function salvageJournal(
   return { bytes, lost: last - first - changes.size };
 }
 
-/** Continues the last of the journals a kill left, without an incomplete line. Throws what the disk throws. */
+/** Continues the last journal that a kill left, without its incomplete last line. Throws what the disk throws. */
 export async function resumeJournals(
   folder: DataFolder,
   site: string,

@@ -1,25 +1,19 @@
-/**
- * Opens a file at the start: compares it with its `.bak`, falls back to that if it is damaged or lost, migrates an
- * older version, and creates it the first time.
- */
+/** Opens a file at the start: recovers a damaged one from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
-import { copyFile, ensureFolder, linkOrCopyAs, syncPath } from "../disk/disk.ts";
-import { EditedFileError } from "../envelope.ts";
+import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
+import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/**
- * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`
- * if an expected file is missing, and like `openFile`.
- */
+/** `expected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
   expected: boolean,
   initial: () => T,
-): Promise<JsonFile<T>> {
+): Promise<DecodedEnvelope<T>> {
   const { folder, format } = location;
   const file = await openFile(location, {
     expected,
@@ -29,43 +23,43 @@ export async function openOrCreate<T>(
   if (file) return file;
   if (expected) throw createMissingFileRefusal(location.path);
   const value = canonical(format.schema, format.entity, initial());
-  return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
+  const { entity, version } = format;
+  const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
+  await writeJsonFile(location, envelope);
+  return { envelope, version, seal: undefined };
 }
 
-/**
- * The path for saving the file from before a migration; without it, files of an earlier version are
- * unchanged.
- */
-type CreateMigrationCopyPath = (version: number, revision: number) => string;
-
-/** A file's properties that are known in advance. */
 interface FileExpectation {
-  readonly migrationCopy?: CreateMigrationCopyPath;
-  /** It was stored before, so finding only its copy is logged. */
+  /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
+  readonly migrationCopy?: (version: number, revision: number) => string;
+  /** True if the file was stored before, so that finding only its copy is logged. */
   readonly expected: boolean;
-  /** An older revision was restored by hand. Default: any is fine. */
+  /** The minimum revision: a file with a lower one was put back by hand. Default: 0. */
   readonly atLeast?: number;
-  /** Reads the `.bak` too, even if the file is whole. Default: true. */
+  /** True to compare a whole file with its `.bak`. Default: true. */
   readonly compares?: boolean;
 }
 
 /**
  * Undefined if neither the file nor its `.bak` exists. Throws `cannot_open` if both are damaged or contradict each
- * other, for a newer version, and if a migration fails; the files are unchanged then.
+ * other, for a newer version, and if a migration fails; both files are unchanged then.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
   expectation: FileExpectation,
-): Promise<JsonFile<T> | undefined> {
+): Promise<DecodedEnvelope<T> | undefined> {
   const file = await recoverFile(location, expectation);
   if (!file) return undefined;
   const { version, envelope } = file;
   if (version !== location.format.version && expectation.migrationCopy)
-    return createMigratedFile(file, expectation.migrationCopy(version, envelope.revision));
+    await saveBeforeMigration(
+      location,
+      version,
+      expectation.migrationCopy(version, envelope.revision),
+    );
   return file;
 }
 
-/** For a required file. */
 export function createMissingFileRefusal(path: string): Refusal {
   return cannotOpenLost(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
@@ -73,24 +67,25 @@ export function createMissingFileRefusal(path: string): Refusal {
   );
 }
 
-/** A file, or what is wrong with it; neither if it is missing. */
+/** A file, or the error for a damaged one; neither for a missing one. */
 interface ReadResult<T> {
-  readonly file?: JsonFile<T>;
+  readonly file?: DecodedEnvelope<T>;
   readonly damage?: unknown;
 }
 
 async function recoverFile<T>(
   location: FileLocation<T>,
   { atLeast = 0, compares = true, expected }: FileExpectation,
-): Promise<JsonFile<T> | undefined> {
+): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copied] = await Promise.all([
     readOrDamage(location, atLeast),
     compares ? readBytes(copyLocation(location)) : undefined,
   ]);
-  // The usual case: identical bytes, so parsing one is enough.
-  if (main.file && (!compares || (copied && main.file.hasSameBytes(copied)))) return main.file;
+  // Usually the bytes are identical, so parsing one file is enough.
+  if (main.file && (!compares || (copied && matchesChecksum(main.file.seal, copied))))
+    return main.file;
   const copy = await readOrDamage(copyLocation(location), atLeast);
-  if (main.file) return reconcileCopies(main.file, copy);
+  if (main.file) return reconcileCopies(location, main.file, copy);
   if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
   if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
@@ -101,13 +96,13 @@ const copyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
   path: `${location.path}.bak`,
 });
 
-/** Undefined if missing or unreadable. */
+/** The file's bytes; undefined if the file is missing or unreadable. */
 const readBytes = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
 async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Promise<ReadResult<T>> {
   try {
-    const file = await JsonFile.read(location);
+    const file = await readJsonFile(location);
     if (!file) return {};
     if (file.envelope.revision < atLeast)
       throw new Error(`is older than the stored revision (${atLeast})`);
@@ -118,22 +113,26 @@ async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Prom
   }
 }
 
-/** An error about too many open files isn't about this one, and a wrong version isn't damage. */
+/** Whether an error is about this file's content. A shortage of the system's resources or a wrong version isn't. */
 function isDamage(error: unknown): boolean {
-  const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
-  return !passing && !isRefusal(error, "cannot_open");
+  const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
+  return !isShortage && !isRefusal(error, "cannot_open");
 }
 
 /**
- * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
- * writes it first, and after an older file was restored.
+ * Makes a file and its copy equal, with the newer content. The copy is newer after an interrupted write, since the copy
+ * is written first, and after somebody put back an older file.
  */
-async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promise<JsonFile<T>> {
-  const { location, envelope } = file;
+async function reconcileCopies<T>(
+  location: FileLocation<T>,
+  file: DecodedEnvelope<T>,
+  copy: ReadResult<T>,
+): Promise<DecodedEnvelope<T>> {
+  const { envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
     if (copy.damage !== undefined) await moveAside(copyLocation(location), copy.damage);
-    await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
+    await renewCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
   const other = copied.envelope;
@@ -143,26 +142,28 @@ async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promi
     );
     return restoreFromCopy(location, copied);
   }
-  if (other.revision < envelope.revision) await renewCopy(file, "was older");
+  if (other.revision < envelope.revision) await renewCopy(location, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value))
-    throw createContradictionRefusal(location.path);
+    throw new Refusal(
+      "cannot_open",
+      `${location.path} and its copy ${location.path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
+      { path: location.path },
+    );
   return file;
 }
 
-async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
-  const { folder, path } = file.location;
+async function renewCopy({ folder, path }: FileLocation<any>, was: string): Promise<void> {
   if (was === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
 
-/** Replaces a damaged or lost file by its `.bak`. */
 async function recoverFromCopy<T>(
   location: FileLocation<T>,
-  copy: JsonFile<T>,
+  copy: DecodedEnvelope<T>,
   damage: unknown,
   expected: boolean,
-): Promise<JsonFile<T>> {
+): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await moveAside(location, damage);
   else if (expected) folder.onDamage?.(path, createMissingFileRefusal(path));
@@ -173,7 +174,7 @@ async function recoverFromCopy<T>(
   return restoreFromCopy(location, copy);
 }
 
-/** Renames a damaged file, and logs that. */
+/** Renames a damaged file to `.bad-` and the time, and logs that. */
 async function moveAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
@@ -193,11 +194,11 @@ async function moveAside(
 
 async function restoreFromCopy<T>(
   location: FileLocation<T>,
-  copy: JsonFile<T>,
-): Promise<JsonFile<T>> {
+  copy: DecodedEnvelope<T>,
+): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
-  return copy.atLocation(location);
+  return copy;
 }
 
 function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
@@ -211,24 +212,17 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   );
 }
 
-function createContradictionRefusal(path: string): Refusal {
-  return new Refusal(
-    "cannot_open",
-    `${path} and its copy ${path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
-    { path },
-  );
-}
-
-/** Its value is migrated, its file isn't: the old file is saved, and a new one written soon. */
-async function createMigratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
-  const { folder, path, format } = file.location;
+/** Saves a file before its value's migration. The next checkpoint writes the migrated value to the file. */
+async function saveBeforeMigration(
+  { folder, path, format }: FileLocation<any>,
+  version: number,
+  copy: string,
+): Promise<void> {
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
-    await linkOrCopyAs(folder.disk, path, copy);
-    await syncPath(folder.disk, dirname(copy));
+    await copyFile(folder.disk, path, copy);
   });
   folder.log(
-    `storage: migrated ${path} from version ${file.version} to ${format.version}; the old file is ${copy}`,
+    `storage: migrated ${path} from version ${version} to ${format.version}; the old file is ${copy}`,
   );
-  return file.withContent(file.snapshot);
 }

@@ -1,20 +1,17 @@
-/** Earlier revisions of a document, each in a file in the folder `history`. */
+/** The earlier revisions of a document, each in a file in the folder `history`. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
 import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
+import { MAX_REVISIONS } from "../entitySpecs.ts";
 import type { StoredFormat } from "../storedValue.ts";
-import { JsonFile } from "./jsonFile.ts";
+import { readJsonFile, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
-/** The number of revisions stored per document. */
-export const MAX_REVISIONS = 50;
-
 export class Revisions<T> {
-  /** Ascending. */
+  /** The stored revisions, ascending. */
   #numbers: number[] = [];
-  readonly #savedAt = new Map<number, string>();
 
   private constructor(
     readonly folder: DataFolder,
@@ -42,80 +39,69 @@ export class Revisions<T> {
     };
   }
 
-  /** Writes missing ones. Throws `cannot_store`. */
+  /** Writes the snapshots that aren't stored yet. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
-    await forEachConcurrently(missing, async (snapshot) => {
-      const { revision, savedAt } = snapshot;
-      await JsonFile.write(this.#location(revision), snapshot, { hasCopy: false });
-      this.#savedAt.set(revision, savedAt);
-    });
+    await forEachConcurrently(missing, (snapshot) =>
+      writeJsonFile(this.#location(snapshot.revision), snapshot, { hasCopy: false }),
+    );
     this.#numbers.push(...missing.map(({ revision }) => revision));
   }
 
-  /** Call once the current revision is in its file: removes those beyond the limit. */
+  /** Removes the oldest revisions beyond the limit. Call once the current revision is in the document's file. */
   async removeOldest(): Promise<void> {
     while (this.#numbers.length > MAX_REVISIONS)
       await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
-  /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
+  /** Changes all stored revisions; deletes unreadable ones. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
-    // Unreadable ones are removed meanwhile.
+    // A copy, because the loop removes unreadable revisions.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
       if (snapshot && value === snapshot.value) return;
-      if (snapshot && value !== undefined)
-        await JsonFile.write(
-          this.#location(number),
-          { ...snapshot, value },
-          { hasCopy: false, isNeeded: true },
-        );
-      else await this.#removeNumber(number);
+      if (snapshot && value !== undefined) {
+        const options = { hasCopy: false, isNeeded: true };
+        await writeJsonFile(this.#location(number), { ...snapshot, value }, options);
+      } else {
+        this.#numbers = this.#numbers.filter((each) => each !== number);
+        await this.#removeFile(number);
+      }
     });
   }
 
-  async #removeNumber(number: number): Promise<void> {
-    this.#numbers = this.#numbers.filter((each) => each !== number);
-    await this.#removeFile(number);
-  }
-
   async #removeFile(revision: number): Promise<void> {
-    this.#savedAt.delete(revision);
     const { path } = this.#location(revision);
     try {
       await orUndefinedIfMissing(this.folder.disk.remove(path));
     } catch (error) {
-      // The next start finds and counts the file again.
+      // The next start counts the file again, so that it is removed later.
       this.folder.log(
         `storage: removing ${path} failed (${errorReason(error)}); it can be deleted by hand`,
       );
     }
   }
 
-  /** Newest first, only those before `revision`. */
+  /** The stored revisions before `revision`, newest first. */
   async listBefore(revision: number): Promise<RevisionSummary[]> {
     const summaries: RevisionSummary[] = [];
     for (const number of this.#numbers.toReversed()) {
-      if (number >= revision) continue;
-      const savedAt = this.#savedAt.get(number) ?? (await this.read(number))?.savedAt;
-      if (savedAt === undefined) continue;
-      this.#savedAt.set(number, savedAt);
-      summaries.push({ revision: number, savedAt });
+      const snapshot = number < revision ? await this.read(number) : undefined;
+      if (snapshot) summaries.push({ revision: number, savedAt: snapshot.savedAt });
     }
     return summaries;
   }
 
-  /** Migrated to the current schema; undefined if it isn't stored or is unreadable. */
+  /** A revision, migrated to the current schema; undefined if it isn't stored or is unreadable. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);
     try {
-      const file = await JsonFile.read(location);
+      const file = await readJsonFile(location);
       if (file && file.envelope.revision !== number)
         throw new Error(`holds revision ${file.envelope.revision}`);
-      return file?.snapshot;
+      return file && toSnapshot(file.envelope);
     } catch (error) {
       this.folder.log(
         `storage: ${location.path} can't be read (${errorReason(error)}); it is skipped`,

@@ -1,5 +1,5 @@
-/** A record list in a commit: staged records over stored ones. */
-import { isFullSegment } from "../archive/entries.ts";
+/** A record list within a commit: the staged records, on top of the stored ones. */
+import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./commits.ts";
 import { canonical } from "../storedValue.ts";
@@ -7,7 +7,6 @@ import type { ListEntry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
-/** A record as it will be stored, and its segment. */
 interface StagedRecord<T, K> {
   readonly record: T;
   readonly key: K;
@@ -16,12 +15,12 @@ interface StagedRecord<T, K> {
 }
 
 export class StagedList<T extends { id: string }, K> implements RecordChanges<T, K> {
-  /** By id; null: deleted. */
+  /** By id; null for a deleted record. */
   readonly #staged = new Map<string, StagedRecord<T, K> | null>();
-  /** The id that has a unique key; null: free again. */
+  /** The record's id by unique key; null for a key that is no longer in use. */
   readonly #uniques = new Map<string, string | null>();
-  /** The target of inserts. */
-  #insertTarget: { readonly segment: number; readonly records: number; readonly size: number };
+  /** The segment for the next insert, and the segment's size in characters. */
+  #insertTarget: { segment: number; records: number; size: number };
 
   constructor(
     readonly memory: ListMemory<T, K>,
@@ -54,11 +53,16 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    const matches = createMatcher(where);
-    return this.#allRecords().flatMap(({ key }) => (matches(key) ? [key] : []));
+    return this.#findMatching(where).map(({ key }) => key);
   }
 
-  /** In order. */
+  /** The matching records, of all or of some ids, in order of insertion. */
+  #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
+    const matches = createMatcher(where);
+    const all = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#allRecords();
+    return all.filter(({ key }) => matches(key));
+  }
+
   #allRecords(): StagedRecord<T, K>[] {
     const ids = new Set<string>();
     const { entries } = this.memory.findMatching(undefined);
@@ -72,50 +76,36 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return all;
   }
 
-  async insert(record: T): Promise<T> {
-    return this.insertSync(record);
-  }
-
   async insertMissing(record: T): Promise<void> {
-    if (!this.#find(record.id)) this.insertSync(record);
+    if (!this.#find(record.id)) await this.insert(record);
   }
 
-  /** Throws `conflict` and `invalid_value`. */
-  insertSync(value: T): T {
+  async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
-    const insertTarget = isFullSegment(this.#insertTarget)
-      ? { segment: this.#insertTarget.segment + 1, records: 0, size: 0 }
-      : this.#insertTarget;
-    const size = this.#stage(record, insertTarget.segment);
-    this.#insertTarget = {
-      ...insertTarget,
-      records: insertTarget.records + 1,
-      size: insertTarget.size + size,
-    };
+    if (isFullSegment(this.#insertTarget))
+      this.#insertTarget = { segment: this.#insertTarget.segment + 1, records: 0, size: 0 };
+    this.#insertTarget.size += this.#stage(record, this.#insertTarget.segment);
+    this.#insertTarget.records++;
     return record;
   }
 
+  /** Throws an Error if `change` changes the unique key. */
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.upsertSync(unique, change);
-  }
-
-  /** Adds or changes the record with this unique key. Throws like `insertValue`, and an Error if the key changes. */
-  upsertSync(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
     const changed = change(existing?.record);
     if (existing && changed === existing.record) return changed;
     const next = this.#toCanonical(changed);
     if (this.memory.spec.uniqueKey?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
-    return existing ? this.#replace(existing, next) : this.insertSync(next);
+    return existing ? this.#replace(existing, next) : this.insert(next);
   }
 
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = this.#findUnique(unique);
     if (existing) this.#replace(existing, change(existing.record));
-    // Written anyway, so that timing reveals nothing.
+    // A line is written in any case, so that the response time doesn't reveal whether the record exists.
     this.commit.isTouched = true;
   }
 
@@ -124,7 +114,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing && this.#replace(existing, change(existing.record));
   }
 
-  /** Throws `conflict` and `invalid_value`, and an Error if the id changes. */
+  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   #replace(existing: StagedRecord<T, K>, value: T): T {
     if (value === existing.record) return value;
     const record = this.#toCanonical(value);
@@ -134,27 +124,16 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return record;
   }
 
-  async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#updateMatching(this.#allRecords(), where, change);
-  }
-
-  /** Changes those of these ids that still match. Returns how many changed; throws like `update`. */
-  updateByIds(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
-    return this.#updateMatching(this.#findByIds(ids), where, change);
-  }
-
-  #updateMatching(
-    all: readonly StagedRecord<T, K>[],
+  /** With `ids`, only these records are changed. */
+  async updateWhere(
     where: Where<K>,
     change: (record: T) => T,
-  ): number {
-    const matches = createMatcher(where);
+    ids?: readonly string[],
+  ): Promise<number> {
     const before = this.commit.writes.length;
-    for (const each of all) if (matches(each.key)) this.#replace(each, change(each.record));
+    for (const each of this.#findMatching(where, ids)) this.#replace(each, change(each.record));
     return this.commit.writes.length - before;
   }
-
-  #findByIds = (ids: readonly string[]) => ids.flatMap((id) => this.#find(id) ?? []);
 
   async delete(id: string): Promise<T | undefined> {
     const existing = this.#find(id);
@@ -162,18 +141,9 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing?.record;
   }
 
-  async deleteWhere(where: Where<K>): Promise<number> {
-    return this.#deleteMatching(this.#allRecords(), where);
-  }
-
-  /** Deletes those of these ids that still match. Returns how many. */
-  deleteByIds(ids: readonly string[], where: Where<K>): number {
-    return this.#deleteMatching(this.#findByIds(ids), where);
-  }
-
-  #deleteMatching(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
-    const matches = createMatcher(where);
-    const matching = all.filter(({ key }) => matches(key));
+  /** With `ids`, only these records are deleted. */
+  async deleteWhere(where: Where<K>, ids?: readonly string[]): Promise<number> {
+    const matching = this.#findMatching(where, ids);
     for (const each of matching) this.#drop(each);
     return matching.length;
   }
@@ -187,7 +157,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     if (unique !== undefined && this.#findUnique(unique)) throw conflict();
   }
 
-  /** Returns the length of its text. */
+  /** Stages a record for a segment. Returns the length of its JSON in characters. */
   #stage(record: T, number: number): number {
     const { memory, commit } = this;
     const { name, version, isNeededOnFullDisk } = memory.spec;
@@ -198,7 +168,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
-      isNeededOnFullDisk: isNeededOnFullDisk,
+      isNeededOnFullDisk,
       apply: () =>
         memory.put(memory.findSegment(number) ?? memory.addSegment(number), record, text),
     });
@@ -212,7 +182,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     commit.add({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
-      // It frees space.
+      // A deletion frees space.
       isNeededOnFullDisk: true,
       apply: () => memory.remove(id),
     });
@@ -229,7 +199,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
 function toStagedRecord<T, K>({ text, key, unique, segment }: ListEntry<K>): StagedRecord<T, K> {
   let record: T | undefined;
   return {
-    // Parsed on demand, and cached.
+    // Parsed when first read.
     get record() {
       return (record ??= JSON.parse(text) as T);
     },

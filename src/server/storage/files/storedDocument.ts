@@ -1,9 +1,9 @@
-/** A value: read from memory, changed through the journal, and regularly written to its file. */
+/** A document in a data folder: reads use memory, changes go through the journal, and checkpoints write the file. */
 import { join } from "node:path";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { documentFileName } from "../archive/entries.ts";
-import type { DocumentSpec } from "../entitySpecs.ts";
+import { documentFileName } from "../archiveEntries.ts";
+import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import {
   type ItemTransform,
@@ -12,20 +12,20 @@ import {
   replaceItem,
 } from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import { MAX_REVISIONS, Revisions } from "./revisions.ts";
+import { Revisions } from "./revisions.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 
 type DocumentItems = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
-  /** The revision in the file. */
+  /** The revision that the document's file has. */
   #writtenRevision: number;
-  /** The number by which revisions are ahead of the journal's, since the file was migrated. */
+  /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
-  /** Revisions from the file's to before the current one that aren't in the history yet. */
+  /** The revisions before the current one that the history's files may lack, ascending. */
   #earlierSnapshots: Snapshot<T>[] = [];
 
   private constructor(
@@ -39,7 +39,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#writtenRevision = opened.revision;
   }
 
-  /** `expected`: it was stored before. Throws `cannot_open` if it is lost or unreadable. */
+  /** `expected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
@@ -53,28 +53,28 @@ export class StoredDocument<T> implements Document<T>, Stageable {
       format,
     };
     const file = await openOrCreate(location, expected, initial);
-    const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
-    if (file.isBehind) document.#writtenRevision = -1;
-    // A client may have the ETag of the value before the migration.
-    if (file.version !== format.version) document.#revisionOffset = 1;
-    if (document.#revisionOffset)
-      document.#snapshot = Object.freeze({
-        ...file.snapshot,
-        revision: file.snapshot.revision + 1,
-      });
+    const opened = toSnapshot(file.envelope);
+    const document = new StoredDocument(spec, location, opened, commits, revisions);
+    if (file.version !== format.version) {
+      // A new revision, because a client may have the ETag of the value before the migration.
+      document.#revisionOffset = 1;
+      document.#snapshot = Object.freeze({ ...opened, revision: opened.revision + 1 });
+      document.#writtenRevision = -1;
+    }
     return document;
   }
 
-  /** Replays a journal's change, which the file may already have. Throws `cannot_open`. */
+  /** Applies a change from the journal unless the file has it already. Throws `cannot_open`. */
   replay(write: DocumentWrite | ItemsWrite): void {
     const { savedAt } = write;
     const revision = write.revision + this.#revisionOffset;
     if (revision <= this.#snapshot.revision) return;
     const value = applyWrite(this.spec, this.#snapshot.value, write);
-    this.#setSnapshot(Object.freeze({ revision, savedAt, value }));
+    this.applySnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
-  #setSnapshot(next: Snapshot<T>): void {
+  /** Updates memory. Call once the change is stored. */
+  applySnapshot(next: Snapshot<T>): void {
     if (this.revisions)
       this.#earlierSnapshots = [...this.#earlierSnapshots, this.#snapshot].slice(-MAX_REVISIONS);
     this.#snapshot = next;
@@ -85,7 +85,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.commits.run((commit) => commit.stagedState(this).change(change));
+    return this.commits.run((commit) => commit.stagedState(this).update(change));
   }
 
   put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
@@ -94,11 +94,6 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   stage(commit: StagedCommit): StagedDocument<T> {
     return new StagedDocument(this, commit);
-  }
-
-  /** Call once it is stored. */
-  applySnapshot(next: Snapshot<T>): void {
-    this.#setSnapshot(next);
   }
 
   async listRevisions(): Promise<RevisionSummary[]> {
@@ -116,7 +111,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return fresh ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
-  /** Changes the earlier revisions that aren't in the history yet; not while they are being written. */
+  /** Changes the earlier revisions in memory. The caller makes sure that no checkpoint is writing them. */
   rewriteUnwritten(change: (value: T) => T): void {
     this.#earlierSnapshots = this.#earlierSnapshots.map((snapshot) => {
       const value = change(snapshot.value);
@@ -128,31 +123,31 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return this.#writtenRevision === this.#snapshot.revision;
   }
 
-  /** The content to write, as of now. */
+  /** Captures the current content for the document's files. */
   capture(): PendingWrite {
     const [snapshot, earlier] = [this.#snapshot, this.#earlierSnapshots];
     return {
       write: async () => {
         await this.revisions?.add(earlier);
-        await JsonFile.write(this.location, snapshot, { isNeeded: this.isNeeded });
+        await writeJsonFile(this.location, snapshot, { isNeeded: this.isNeeded });
         this.#writtenRevision = snapshot.revision;
         this.#earlierSnapshots = this.#earlierSnapshots.filter(
           ({ revision }) => revision >= snapshot.revision,
         );
         await this.revisions?.removeOldest();
       },
-      // Nothing to undo: its revision shows that it isn't written, and the next round captures it again.
+      // Nothing to undo: `isWritten` is still false, so the next checkpoint captures the content again.
       discard: () => {},
     };
   }
 
-  /** Sessions and lists of pictures are stored even on a full disk, content isn't. */
+  /** Documents without history, such as sessions and lists of pictures, are stored even on a full disk. */
   get isNeeded(): boolean {
     return !this.spec.hasHistory;
   }
 }
 
-/** The next value, from a journal, of this version or an earlier one. */
+/** The value after a change from the journal, which an earlier release may have written. */
 function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return migrateStoredValue(format, write.version, write.value, true);
@@ -175,37 +170,29 @@ class StagedDocument<T> implements DocumentChanges<T> {
     return this.#next;
   }
 
+  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
+    return this.update((list) => replaceItem(list, id, change));
+  }
+
   async update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.change(change);
-  }
-
-  async put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
-    return this.change((list) => replaceItem(list, id, change));
-  }
-
-  /** Throws `invalid_value`, and what `change` throws. */
-  change(change: (current: T, snapshot: Snapshot<T>) => T): Snapshot<T> {
     const before = this.#next;
     const changed = change(before.value, before);
     if (changed === before.value) return before;
     const { commit, document } = this;
     const value = this.#toCanonical(changed);
-    const next = Object.freeze({
-      revision: before.revision + 1,
-      savedAt: commit.committedAt,
-      value,
-    });
+    const { committedAt: savedAt } = commit;
+    const next = Object.freeze({ revision: before.revision + 1, savedAt, value });
     this.#next = next;
     commit.add({
       entity: document.spec.format.entity,
-      json: JSON.stringify(this.#write(before, next)),
+      json: JSON.stringify(this.#createWrite(before, next)),
       isNeededOnFullDisk: document.isNeeded,
       apply: () => document.applySnapshot(next),
     });
     return next;
   }
 
-  #write(
+  #createWrite(
     before: Snapshot<T>,
     { revision, savedAt, value }: Snapshot<T>,
   ): DocumentWrite | ItemsWrite {
@@ -215,7 +202,6 @@ class StagedDocument<T> implements DocumentChanges<T> {
     return { ...head, ...findDifference(before.value as DocumentItems, value as DocumentItems) };
   }
 
-  /** Throws `invalid_value`. */
   #toCanonical(next: T): T {
     const { item, format } = this.document.spec;
     if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);

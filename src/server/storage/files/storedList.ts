@@ -1,4 +1,4 @@
-/** A record list: read from memory, changed through the journal, and regularly written to its segments' files. */
+/** A record list in a data folder: reads use memory, changes go through the journal, and checkpoints write the files. */
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
@@ -9,9 +9,9 @@ import { type ListEntry, ListMemory } from "./listMemory.ts";
 import type { FacetGroup, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
-/** The batch size of changes, so that long ones don't block others. */
+/** Changes of many records are split into batches of this size, so that they don't block other changes for long. */
 const MAX_RECORDS_PER_CHANGE = 200;
-/** The number of records to examine before yielding to other work. */
+/** The number of records that a search examines before it yields to other work. */
 const MAX_RECORDS_PER_TURN = 2000;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
@@ -24,7 +24,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `expected`: it was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** `expected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
@@ -34,7 +34,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return new StoredList(await ListFiles.open(folder, memory, expected), commits);
   }
 
-  /** Replays a journal's change, which its files may already have. Throws `cannot_open`. */
+  /** Applies a change from the journal unless the files have it already. Throws `cannot_open`. */
   replay(write: RecordWrite, seq: number): void {
     this.#memory.replay(write, seq);
   }
@@ -55,16 +55,16 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return new StagedList(this.#memory, commit);
   }
 
-  #change<R>(change: (staged: StagedList<T, K>) => R | Promise<R>): Promise<R> {
+  #change<R>(change: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
     return this.commits.run((commit) => change(commit.stagedState(this)));
   }
 
   insert(record: T): Promise<T> {
-    return this.#change((staged) => staged.insertSync(record));
+    return this.#change((staged) => staged.insert(record));
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#change((staged) => staged.upsertSync(unique, change));
+    return this.#change((staged) => staged.upsert(unique, change));
   }
 
   updateUnique(unique: string, change: (record: T) => T): Promise<void> {
@@ -80,18 +80,19 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#forEachMatch(where, (staged, ids) => staged.updateByIds(ids, where, change));
+    return this.#forEachMatch(where, (staged, ids) => staged.updateWhere(where, change, ids));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return this.#forEachMatch(where, (staged, ids) => staged.deleteByIds(ids, where));
+    return this.#forEachMatch(where, (staged, ids) => staged.deleteWhere(where, ids));
   }
 
+  /** Changes matching records in batches. Returns the number of changed records. */
   async #forEachMatch(
     where: Where<K>,
-    work: (staged: StagedList<T, K>, ids: readonly string[]) => number,
+    work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    // Queued, so that it finds changes being stored now.
+    // Exclusively, so that changes which are being stored now are searched too.
     const ids = await this.commits.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );
@@ -150,13 +151,12 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     };
   }
 
-  /** Yields to other work regularly. */
   async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<ListEntry<K>[]> {
-    const holds = createSearch(this.#memory.spec.searchTexts, search);
+    const matches = createSearch(this.#memory.spec.searchTexts, search);
     const entries: ListEntry<K>[] = [];
     let checked = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {
-      if (holds(entry.text)) entries.push(entry);
+      if (matches(entry.text)) entries.push(entry);
       if (++checked % MAX_RECORDS_PER_TURN === 0) await yieldToOtherWork();
     }
     return entries.filter(({ isDeleted }) => !isDeleted);
@@ -166,7 +166,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     const matches = createMatcher(where);
     let checked = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {
-      // As of now.
+      // The record may have been changed or deleted since the search.
       if (!entry.isDeleted && matches(entry.key)) yield parseRecord<T>(entry);
       if (++checked % MAX_RECORDS_PER_CHANGE === 0) await yieldToOtherWork();
     }
@@ -175,23 +175,22 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
 
 const parseRecord = <T>({ text }: ListEntry<unknown>) => JSON.parse(text) as T;
 
-/** Yields to other work. */
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
-/** `search` in lower case; `texts` returns a record's texts to search in. */
+/** Returns a search in records' JSON. `search` is in lower case; `texts` returns a record's searchable texts. */
 function createSearch<T>(
   texts: (record: T) => string[],
   search: string,
 ): (stored: string) => boolean {
-  const holds = (stored: string) =>
+  const matches = (stored: string) =>
     texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
-  // If lowercasing depends on neighboring letters, which JSON changes, any text may match.
-  if (!search.isWellFormed() || /[σς]/.test(search)) return holds;
-  const sure = longestPart(search.split(ESCAPED_PATTERN));
-  return (stored) => stored.toLowerCase().includes(sure) && holds(stored);
+  // The lower case of sigma depends on the next character, which JSON may escape, so the quick check could miss a match.
+  if (!search.isWellFormed() || /[σς]/.test(search)) return matches;
+  const unescaped = longestPart(search.split(ESCAPED_PATTERN));
+  return (stored) => stored.toLowerCase().includes(unescaped) && matches(stored);
 }
 
-/** Escaped in JSON, also in JSON nested in JSON. */
+/** Characters that JSON escapes, including those that JSON within JSON adds. */
 const ESCAPED_PATTERN = /["\\\p{Cc}]/u;
 
 const longestPart = (parts: readonly string[]) =>

@@ -1,38 +1,35 @@
-/**
- * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
- * complete ones.
- */
+/** A bucket of an S3-compatible store. Objects are never partial, since stores only show complete ones. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
+import { withTimeout } from "../../shared/withTimeout.ts";
 
-/** An object, without its content. */
 interface StoredObject {
-  /** Without the requested prefix. */
+  /** The name without the requested prefix. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
-  /** Most stores return the MD5 here, in hexadecimal. */
+  /** The MD5 of the content in hexadecimal, at most stores. */
   readonly etag: string;
 }
 
-/** All calls throw `cannot_store`, whose message is the failure and what to check. */
+/** All calls throw `cannot_store`, whose message explains what failed and what to check. */
 export interface Bucket {
-  /** For messages: the bucket and its store's host. */
+  /** The bucket and its store's host, for messages. */
   readonly at: string;
-  /** Names starting with `prefix`; `flat` leaves out those with a slash after it. */
+  /** The objects whose names start with `prefix`. `flat` leaves out those with a slash after the prefix. */
   list(prefix: string, flat?: boolean): Promise<StoredObject[]>;
-  /** Undefined if it doesn't exist; `end`: only the bytes before it. */
+  /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, type?: string): Promise<void>;
-  /** Also if it doesn't exist. */
+  /** Does nothing if the object doesn't exist. */
   remove(key: string): Promise<void>;
-  /** Uses the client directly, for data too large for memory; errors become messages. */
+  /** Gives `work` the client itself, for data too large for memory. Errors become messages. */
   useClient<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
-  /** Rejects if the store transfers nothing for too long. */
+  /** Rejects if `work` takes longer than the bucket's stall timeout. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
 
@@ -40,11 +37,11 @@ interface BucketOptions {
   /** The start of messages, such as "The bucket of the pictures". */
   readonly label: string;
   readonly setting: string;
-  /** A store that transfers nothing for this long is considered down, in milliseconds. */
+  /** A store that transfers nothing for this long is considered down. */
   readonly stallTimeoutMs: number;
 }
 
-/** The key to an S3 store, which the settings that name one require. */
+/** The settings with the key to an S3 store, which are required with every setting that names one. */
 export interface BucketKeys {
   readonly s3AccessKeyId?: string | undefined;
   readonly s3SecretAccessKey?: string | undefined;
@@ -54,8 +51,9 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   const { bucket, endpoint } = location;
   const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
-  const patiently = <T>(work: Promise<T> | T) => withTimeout(options.stallTimeoutMs, work);
-  const use: Bucket["useClient"] = async (work) => {
+  const withStallTimeout = <T>(work: Promise<T> | T) =>
+    withTimeout(work, options.stallTimeoutMs, () => new TooSlowError());
+  const useClient: Bucket["useClient"] = async (work) => {
     try {
       return await work(s3);
     } catch (error) {
@@ -64,14 +62,16 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
   return {
     at,
-    useClient: use,
-    withStallTimeout: patiently,
-    list: (prefix, flat = false) => use((s3) => listObjects(s3, prefix, flat, patiently)),
+    useClient,
+    withStallTimeout,
+    list: (prefix, flat = false) =>
+      useClient((s3) => listObjects(s3, prefix, flat, withStallTimeout)),
     read: (key, end) =>
-      use(async (s3) => {
+      useClient(async (s3) => {
         const file = s3.file(key);
-        const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
-        // A broken connection isn't the object's fault: retry once.
+        const bytes = () =>
+          withStallTimeout((end === undefined ? file : file.slice(0, end)).bytes());
+        // Tries again once, because a connection may break.
         return await bytes().catch((error: unknown) =>
           isNotFoundError(error)
             ? undefined
@@ -81,10 +81,10 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
-      use(async (s3) => void (await patiently(s3.write(key, bytes, { type })))),
+      useClient(async (s3) => void (await withStallTimeout(s3.write(key, bytes, { type })))),
     remove: (key) =>
-      use(async (s3) => {
-        await patiently(s3.delete(key)).catch((error: unknown) => {
+      useClient(async (s3) => {
+        await withStallTimeout(s3.delete(key)).catch((error: unknown) => {
           if (!isNotFoundError(error)) throw error;
         });
       }),
@@ -95,7 +95,7 @@ function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
 ): Bun.S3Client {
-  // Both are always named: the runtime would take them from variables for other programs, such as AWS_REGION.
+  // Always sets the endpoint and the region, which the client would take from variables such as AWS_REGION.
   const location = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
@@ -111,12 +111,12 @@ async function listObjects(
   client: Bun.S3Client,
   prefix: string,
   flat: boolean,
-  patiently: Bucket["withStallTimeout"],
+  withStallTimeout: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
   let after: string | undefined;
   do {
-    const page = await patiently(
+    const page = await withStallTimeout(
       client.list({
         ...(prefix && { prefix }),
         ...(flat && { delimiter: "/" }),
@@ -140,15 +140,9 @@ class TooSlowError extends Error {
   readonly code = "TooSlow";
 }
 
-function withTimeout<T>(ms: number, work: Promise<T> | T): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooSlowError()), ms);
-  return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
-}
-
 const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
 
-/** The store refused, or didn't respond: an immediate retry is pointless. */
+/** Whether the store refused or didn't respond, so that an immediate retry is pointless. */
 const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_CODE;
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
@@ -157,9 +151,7 @@ const KEY_EXPIRED_REASON =
 const WRONG_REGION_REASON = "it is in another region. Add that to SETTING, such as region=eu-1";
 const NO_RESPONSE_REASON = "it isn't responding";
 
-/**
- * SETTING is replaced by the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY by those of the key.
- */
+/** SETTING is replaced by the name of the setting that names the bucket. */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   NoSuchBucket: "the bucket doesn't exist. Check SETTING",
   SignatureDoesNotMatch: KEY_REJECTED_REASON,
@@ -173,12 +165,8 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   TooSlow: NO_RESPONSE_REASON,
 };
 
-function toBucketRefusal(
-  error: unknown,
-  at: string,
-  { label: called, setting }: BucketOptions,
-): Refusal {
+function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
   const code = errorCode(error) ?? (error as Error).name;
   const reason = (REASONS_BY_CODE[code] ?? code).replace("SETTING", setting);
-  return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
+  return cannotStore(`${label} (${at}) failed: ${reason}.`, error);
 }

@@ -2,7 +2,8 @@
  * Pictures in a bucket, for sites on several machines. Each machine downloads a requested file once, whole, and then
  * serves it from its own disk; visitors never access the bucket.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
@@ -10,23 +11,19 @@ import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
+import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
-import {
-  createBucketContents,
-  findLeftoverBucketCopies,
-  removeBucketCopies,
-} from "./bucketContents.ts";
+import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 interface BucketStorageOptions extends BucketKeys {
-  /** On this machine, for copies and for staged files. */
+  /** A folder on this machine for cached and staged files. */
   readonly folder: string;
-  /** The maximum size of the copies, in bytes. */
+  /** The maximum size of all cached files. */
   readonly maxCacheBytes: number;
-  /** In milliseconds; default: as long as a visitor waits. */
+  /** As for a bucket. Default: as long as a visitor waits. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -36,12 +33,12 @@ export function createBucketStorage(
   location: S3Location,
   options: BucketStorageOptions,
 ): PictureStorage {
-  const { folder, maxCacheBytes: most, stallTimeoutMs: patience = STALL_TIMEOUT_MS } = options;
+  const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
   const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
-  const bucket = openBucket(location, options, { ...names, stallTimeoutMs: patience });
+  const bucket = openBucket(location, options, { ...names, stallTimeoutMs });
   const key = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
-  const cache = new FileCache(join(folder, CACHE_FOLDER), most);
+  const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
   const put = async (name: string, bytes: Uint8Array) => {
     await bucket.write(key(name), bytes, mediaType(name));
     await cache.removeUnwanted((cached) => cached === name);
@@ -51,9 +48,8 @@ export function createBucketStorage(
     await cache.removeUnwanted((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
-  const local = createCachingFetcher(cache, read);
   return {
-    // With the folder: another folder is another place.
+    // With the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
@@ -61,8 +57,8 @@ export function createBucketStorage(
     listNames: async () => (await list()).map(({ name }) => name),
     listFiles: list,
     read,
-    fetchLocalFile: local,
-    // A machine's copies of removed pictures go too.
+    fetchLocalFile: createCachingFetcher(cache, read),
+    // Also removes this machine's copies of removed pictures.
     limitCacheTo: (isWanted) =>
       void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
@@ -79,7 +75,7 @@ export function createBucketStorage(
     health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
     readOtherFiles: (isPassedOver, leftOut) =>
-      readOtherFiles({ list, read }, isPassedOver, leftOut),
+      readOtherFiles({ listFiles: list, read }, isPassedOver, leftOut),
     createContents: () => createBucketContents(bucket, location.prefix),
     findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
@@ -103,16 +99,11 @@ async function examineBucket(bucket: Bucket, prefix: string) {
   }
 }
 
-interface ListedBucket {
-  list(): ReturnType<Bucket["list"]>;
-  read(name: string): Promise<Uint8Array | undefined>;
-}
-
 async function* readOtherFiles(
-  { list, read }: ListedBucket,
+  { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
   ...[isPassedOver, leftOut]: Parameters<PictureStorage["readOtherFiles"]>
 ): ReturnType<PictureStorage["readOtherFiles"]> {
-  for (const { name, size } of (await list()).toSorted(compareNames)) {
+  for (const { name, size } of (await listFiles()).toSorted(compareNames)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");
     else if (size > MAX_FILE_BYTES) leftOut(name, "it is larger than 64 MB");
@@ -123,7 +114,7 @@ async function* readOtherFiles(
   }
 }
 
-/** Hidden, so that no archive includes it if the folder has the pictures again. */
+/** Hidden, so that no archive includes the cache if pictures are stored in the folder again. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -134,7 +125,7 @@ const mediaType = (name: string) => {
   return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
 };
 
-/** Downloads each once, however many ask. */
+/** Downloads each file once, even for simultaneous requests. */
 function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
@@ -160,10 +151,10 @@ function throwNotStored(error: unknown): never {
   );
 }
 
-/** Writes a small object, reads it back and removes it, like storing a picture. */
+/** Returns a function that writes, reads and removes a small object, as storing a picture does. */
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
-    // Named like unfinished files, so that one left by a kill is removed with them.
+    // The name of an unfinished file, so that an object that a kill leaves is removed with those.
     const key = `${prefix}.health.${randomUUID()}.tmp`;
     const bytes = new TextEncoder().encode(key);
     try {
@@ -182,7 +173,7 @@ function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void>
   };
 }
 
-/** Stores charge for requests, and load balancers ask every second: success is trusted for a while. */
+/** Success is cached, because load balancers ask every second and stores charge for requests. */
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
@@ -196,3 +187,59 @@ function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
 
 const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
+
+/**
+ * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
+ * in the archive stay in place; the others are moved away under a name before the slash.
+ */
+function createBucketContents(bucket: Bucket, prefix: string): ReplaceableContents {
+  const move = async (from: string, to: string) => {
+    const bytes = await bucket.read(prefix + from);
+    if (!bytes) return;
+    await bucket.write(prefix + to, bytes);
+    await bucket.remove(prefix + from);
+  };
+  return {
+    // Nothing to do: only `moveIn` can determine which pictures to move away.
+    async moveOut() {},
+    async moveIn(folder, { before }) {
+      const archived = await readdir(folder).catch(() => []);
+      const isArchived = new Set(archived);
+      const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
+      const etags = new Map(present.map(({ name, etag }) => [name, etag]));
+      await forEachConcurrently(
+        present.filter(({ name }) => !isArchived.has(name)),
+        ({ name }) => move(name, `${before}/${name}`),
+      );
+      await forEachConcurrently(archived, async (name) => {
+        const bytes = await readFile(join(folder, name));
+        if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
+        await bucket.write(prefix + name, bytes);
+      });
+    },
+  };
+}
+
+const MOVED_ASIDE_PREFIX = ".before-restore-";
+
+/** The pictures that restores moved away, one entry for each restore. */
+async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise<LeftoverCopy[]> {
+  const sizes = new Map<string, number>();
+  for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {
+    const path = MOVED_ASIDE_PREFIX + name.replace(/\/.*$/s, "");
+    sizes.set(path, (sizes.get(path) ?? 0) + size);
+  }
+  return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
+}
+
+/** Removes pictures that restores moved away, and no other files, even if `copies` names them. */
+async function removeBucketCopies(
+  bucket: Bucket,
+  prefix: string,
+  copies: readonly LeftoverCopy[],
+): Promise<void> {
+  for (const { path } of copies.filter((copy) => copy.path.startsWith(MOVED_ASIDE_PREFIX))) {
+    const all = await bucket.list(`${prefix}${path}/`);
+    await forEachConcurrently(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
+  }
+}

@@ -1,4 +1,4 @@
-/** Pictures in a folder on a disk. */
+/** Pictures in a folder. */
 import { chmod, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -20,10 +20,9 @@ import {
 import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** The folder may be missing. */
 export function createFolderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
-  const at = (name: string) => join(folder, name);
-  const statsOf = (name: string) => orUndefinedIfMissing(lstat(at(name)));
+  const pathOf = (name: string) => join(folder, name);
+  const readStats = (name: string) => orUndefinedIfMissing(lstat(pathOf(name)));
   return {
     label: `The uploads folder ${folder}`,
     setting: "UPLOADS_DIR",
@@ -36,30 +35,32 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     async listFiles() {
       const names = (await orUndefinedIfMissing(readdir(folder))) ?? [];
       const all = await Promise.all(
-        names.map(async (name) => ({ name, stat: await statsOf(name) })),
+        names.map(async (name) => ({ name, stat: await readStats(name) })),
       );
       return all.flatMap(({ name, stat }) =>
         stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],
       );
     },
     read: (name, end) =>
-      orUndefinedIfMissing(end === undefined ? disk.read(at(name)) : readBeginning(at(name), end)),
+      orUndefinedIfMissing(
+        end === undefined ? disk.read(pathOf(name)) : readBeginning(pathOf(name), end),
+      ),
     async fetchLocalFile(name) {
-      const stat = await statsOf(name);
-      return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
+      const stat = await readStats(name);
+      return stat?.isFile() ? { path: pathOf(name), size: stat.size } : undefined;
     },
     limitCacheTo() {},
     async add(files) {
-      for (const { path, bytes } of files) await createFile(disk, at(path), bytes);
+      for (const { path, bytes } of files) await createFile(disk, pathOf(path), bytes);
       await syncPath(disk, folder);
     },
-    put: (name, bytes) => writeDurably(disk, at(name), bytes),
+    put: (name, bytes) => writeDurably(disk, pathOf(name), bytes),
     async rename(from, to) {
-      await orUndefinedIfMissing(rename(at(from), at(to)));
+      await orUndefinedIfMissing(rename(pathOf(from), pathOf(to)));
       await syncPath(disk, folder);
     },
     async remove(names) {
-      for (const name of names) await rm(at(name), { force: true });
+      for (const name of names) await rm(pathOf(name), { force: true });
       await syncPath(disk, folder);
     },
     health: createSaveProbe(disk, folder),

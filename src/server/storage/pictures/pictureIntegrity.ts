@@ -6,20 +6,20 @@ import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
 
-/** A picture's problem, to follow its name. */
+/** A picture's problem; messages put the picture's name before it. */
 export type PictureFault = "is missing a file" | "has a damaged file";
 
-/** A picture's name as written in a line of a log or a terminal: an owner may have typed line breaks. */
+/** A picture's name for a line of a log or terminal, since an owner may have typed line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
 interface InspectionResult {
   readonly fault?: PictureFault;
-  /** Of a whole one, if its files were read. */
+  /** The checksum of a whole picture whose files were read. */
   readonly checksum?: string;
 }
 
-/** All files' sizes in bytes, by name, before pictures are inspected. */
+/** The sizes of all files by name, for `inspectPicture`. */
 export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
   return new Map((await storage.listFiles()).map(({ name, size }) => [name, size]));
 }
@@ -33,7 +33,7 @@ export async function inspectPicture(
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
 ): Promise<InspectionResult> {
-  // One being listed or deleted right now has another name.
+  // A picture that is being listed or deleted right now has another name.
   const original = possibleOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
@@ -56,22 +56,22 @@ export async function inspectPicture(
   return { checksum: result };
 }
 
-/** Undefined if a file is missing; each has one of these names. */
+/** The SHA-256 of files, each with its possible names; undefined if a file is missing. */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],
 ): Promise<string | undefined> {
-  const hash = new Bun.CryptoHasher("sha256");
+  const contents: Uint8Array[] = [];
   for (const names of files) {
     let bytes: Uint8Array | undefined;
     for (const name of names) bytes ??= await storage.read(name);
     if (!bytes) return undefined;
-    hash.update(bytes);
+    contents.push(bytes);
   }
-  return hash.digest("hex");
+  return computeChecksum(contents);
 }
 
-/** Of the original, then its variants by width. */
+/** The SHA-256 of a picture's files: the original, then its variants by width. */
 export function computeChecksum(files: readonly Uint8Array[]): string {
   const hash = new Bun.CryptoHasher("sha256");
   for (const bytes of files) hash.update(bytes);
@@ -80,10 +80,10 @@ export function computeChecksum(files: readonly Uint8Array[]): string {
 
 const RIFF_HEADER_BYTES = 8;
 
-/** A WebP's first bytes contain its length. */
-function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
-  if (!begin || begin.length < RIFF_HEADER_BYTES) return false;
-  const head = Buffer.from(begin);
+/** Whether a WebP file of this size is complete: its first bytes contain the length. */
+function isWholeWebp(bytes: Uint8Array | undefined, size: number): boolean {
+  if (!bytes || bytes.length < RIFF_HEADER_BYTES) return false;
+  const head = Buffer.from(bytes);
   return (
     head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER_BYTES === size
   );

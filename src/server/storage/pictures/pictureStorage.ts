@@ -1,65 +1,60 @@
-/**
- * The storage of a site's picture files, under the server's names: a folder or a bucket. Used by the library, doctor,
- * backups and restores.
- */
+/** The storage of a site's picture files, under the server's names: a folder or a bucket. */
 import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 
-/** A file on this machine. */
 export interface LocalFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** A stored file, without its content. */
 interface StoredPictureFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
 }
 
-/** Errors are the disk's, with `code`, or `cannot_store` with a message. */
+/** All calls throw the disk's errors, with `code`, or `cannot_store` with a message. */
 export interface PictureStorage {
   /** For messages, such as "The uploads folder ./uploads". */
   readonly label: string;
-  /** The setting to check if it is the wrong one. */
+  /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** On this machine: for staged files, and for cached ones. */
+  /** The folder on this machine, which for a bucket has cached and staged files. */
   readonly folder: string;
   /** Creates the folder if missing, private to its owner. */
   prepare(): Promise<void>;
-  /** All names, even those not from the server; none without the folder. */
+  /** The names of all files, including those that the server doesn't create; none if the folder is missing. */
   listNames(): Promise<string[]>;
   listFiles(): Promise<StoredPictureFile[]>;
-  /** Undefined if it doesn't exist; `end`: only the bytes before it. */
+  /** A file's bytes, up to `end`; undefined if the file doesn't exist. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
-  /** A regular file of this name, on this machine; undefined if it doesn't exist. */
+  /** The file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
-  /** The files that may be requested; others needn't be cached here. */
+  /** Removes files that `isWanted` doesn't accept from this machine's cache. */
   limitCacheTo(isWanted: (name: string) => boolean): void;
-  /** Stores new files, durable when it resolves. */
+  /** Stores new files, durably once it resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
-  /** Stores a file, whole or not at all, or replaces one; durable when it resolves. */
+  /** Stores or replaces a file, completely or not at all, durably once it resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Does nothing without `from`. */
+  /** Does nothing if `from` doesn't exist. */
   rename(from: string, to: string): Promise<void>;
-  /** In this order; missing ones are fine. */
+  /** Removes files in this order. Skips missing ones. */
   remove(names: readonly string[]): Promise<void>;
-  /** Tries what storing a picture needs. Throws `cannot_store`. */
+  /** Throws `cannot_store` if no picture could be stored. */
   health(): Promise<void>;
-  /** Whether it can be used, as a finding. */
+  /** A finding on whether the storage can be used. */
   examine(): Promise<Finding>;
-  /** Other files that belong in an archive. */
+  /** The files that belong in an archive, except those that `isPassedOver` accepts. */
   readOtherFiles(
     isPassedOver: (path: string) => boolean,
     leftOut: ReportLeftOut,
   ): AsyncIterable<StoredFile>;
-  /** For replacement as a whole by a local folder. */
+  /** The steps that replace all pictures by those in a local folder. */
   createContents(): ReplaceableContents;
-  /** The leftovers of restores beside the pictures. */
+  /** The copies that restores left beside the pictures. */
   findCopies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

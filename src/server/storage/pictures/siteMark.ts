@@ -1,42 +1,38 @@
 /**
- * Marks the picture storage with its site, so that a site never starts with another's pictures, nor as a new one beside
- * its own because the data folder's disk is missing.
+ * Marks the picture storage with its site, so that no site starts with another's pictures, and no new site starts
+ * beside pictures because the disk of the data folder is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so that no archive includes it; `limelight restore` removes it. */
+/** Hidden, so that no archive includes the file. `limelight restore` removes it. */
 export const SITE_MARK_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
-export async function assertUnmarked({
-  listNames,
-  label: called,
-  setting,
-}: PictureStorage): Promise<void> {
+export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const present = await listNames();
   if (!present.includes(SITE_MARK_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
-    `${called} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
+    `${label} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
 
-/** Throws `cannot_open` if the folder is marked with a site other than these; changes nothing. */
+/** Throws `cannot_open` if the storage is marked with a site other than these. */
 export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
 ): Promise<void> {
   const marked = await readMark(storage);
   if (marked === undefined || siteIds.includes(marked)) return;
-  const { label: called, setting } = storage;
+  const { label, setting } = storage;
   throw cannotOpen(
-    `${called} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
+    `${label} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
   );
 }
 
-/** Throws `cannot_open` if the folder is another site's, or lacks all `listed` pictures; changes nothing. */
+/** Throws `cannot_open` if the storage is another site's, or lacks all `listed` pictures. */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,
@@ -44,20 +40,17 @@ export async function assertPicturesOfSite(
 ): Promise<void> {
   await assertNotOtherSite(storage, [siteId]);
   if (listed.length === 0 || (await readMark(storage)) === siteId) return;
-  const { label: called, setting } = storage;
+  const { label, setting } = storage;
   const names = await storage.listNames();
   const exists = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${called} is empty, but the site lists ${listed.length} pictures. ${createLostPicturesRefusal(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${label} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 
-const createLostPicturesRefusal = (setting: PictureStorage["setting"]) =>
-  setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?";
-
-/** Creates the folder if missing, and marks it with the site. */
+/** Prepares the storage, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readMark(storage)) !== siteId)

@@ -1,78 +1,69 @@
-/**
- * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers support
- * only one format.
- */
+/** Converts a site in a database to an archive's files and back, so that each engine can restore the other's archives. */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { parseEntryPath } from "../archive/entries.ts";
 import {
-  createDocumentFiles,
-  type StoredRecord,
-  createListFiles,
-  createMarkerFiles,
-  createVersionFile,
-} from "../archive/write.ts";
-import { type Envelope, readHeader } from "../envelope.ts";
+  documentFileName,
+  isFullSegment,
+  SEGMENT_LIST_FILE,
+  createSegmentListFormat,
+  MARKER_FILE,
+  type SiteMarker,
+  markerFormat,
+  parseEntryPath,
+  segmentFileName,
+  versionFileName,
+} from "../archiveEntries.ts";
+import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
-import type { Database, Queries } from "./database.ts";
-import { recordsTableName, readRows } from "./recordColumns.ts";
+import type { Database, SiteQueries } from "./database.ts";
+import type { DocumentRow } from "./pgDocument.ts";
+import { recordsTableName, readRows, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
-import { encodeNul } from "./whereSql.ts";
 
-/** A snapshot of everything, without the secret. Empty without a site. */
+/** The files of a snapshot of all data without the secret; none if the database has no site. */
 export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe("begin isolation level repeatable read read only");
-    const meta = await readMeta(database, connection);
-    if (meta.siteId) yield* readFiles(database, connection, meta as SiteMeta);
+    const queries = database.on(connection);
+    const meta = await readMeta(queries);
+    if (meta.siteId) yield* readFiles(queries, meta as SiteMeta);
   } finally {
     await connection.unsafe("rollback").then(undefined, () => undefined);
     await connection.release();
   }
 }
 
-async function* readFiles(
-  database: Database,
-  queries: Queries,
-  meta: SiteMeta,
-): AsyncGenerator<StoredFile> {
+async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<StoredFile> {
   const history: { name: string; revision: string }[] = await queries.unsafe(
-    `select name, revision from ${database.table("history")} order by name, revision`,
+    `select name, revision from ${queries.table("history")} order by name, revision`,
   );
   for (const { name, revision } of history) {
     const [row]: [DocumentRow] = await queries.unsafe(
-      `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
+      `select * from ${queries.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield createVersionFile(toEnvelope(name, row));
+    yield createStoredFile(versionFileName(name, revision), name, toEnvelope(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await hasTable(queries, database.table(recordsTableName(name))))
+    if (await hasTable(queries, queries.table(recordsTableName(name))))
       yield* createListFiles(
-        { name, version: currentEntityVersion(name) },
+        { name, version: findEntityByName(name)?.version ?? 1 },
         createdAt,
-        readRecords(database, queries, name),
+        readRows(queries, queries.table(recordsTableName(name))),
       );
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
-    `select * from ${database.table("documents")} order by name`,
+    `select * from ${queries.table("documents")} order by name`,
   );
-  for (const row of documents) yield* createDocumentFiles(toEnvelope(row.name, row));
-  yield* createMarkerFiles({ id, createdAt, entities });
-}
-
-/** Of an entity that this release has; another's list is left as the first version made it. */
-const currentEntityVersion = (name: string) => findEntityByName(name)?.version ?? 1;
-
-interface DocumentRow {
-  readonly version: number;
-  readonly revision: string;
-  readonly saved_at: string;
-  readonly value: unknown;
+  for (const row of documents)
+    yield* withCopy(documentFileName(row.name), row.name, toEnvelope(row.name, row));
+  const { entity, place, version } = markerFormat;
+  const value: SiteMarker = { id, createdAt, entities, journal: null };
+  yield* withCopy(MARKER_FILE, place, { entity, version, revision: 1, savedAt: createdAt, value });
 }
 
 const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
@@ -83,25 +74,67 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-async function* readRecords(
-  database: Database,
-  queries: Queries,
-  name: string,
-): AsyncGenerator<StoredRecord> {
-  for await (const rows of readRows(queries, database.table(recordsTableName(name)))) yield* rows;
+interface StoredRecord {
+  readonly version: number;
+  readonly bytes: number;
+  readonly value: unknown;
 }
 
-/** Stores an archive's contents, replacing everything. Throws `cannot_open` for a file with both copies damaged. */
+/** An entity's segments and its `segments.json`. `version`: the schema version of the segment of an empty list. */
+async function* createListFiles(
+  { name, version: initialVersion }: { readonly name: string; readonly version: number },
+  savedAt: string,
+  records: AsyncIterable<StoredRecord>,
+): AsyncGenerator<StoredFile> {
+  let number = 0;
+  const createSegment = (version: number, value: unknown[]): Generator<StoredFile> => {
+    number++;
+    const envelope = { entity: name, version, revision: 1, savedAt, value };
+    return withCopy(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope);
+  };
+  let values: unknown[] = [];
+  let [bytes, version] = [0, initialVersion];
+  for await (const record of records) {
+    const isFull = isFullSegment({ records: values.length, size: bytes });
+    if (values.length > 0 && (isFull || record.version !== version)) {
+      yield* createSegment(version, values);
+      [values, bytes] = [[], 0];
+    }
+    values.push(record.value);
+    [bytes, version] = [bytes + record.bytes, record.version];
+  }
+  if (values.length > 0 || number === 0) yield* createSegment(version, values);
+  const { entity, place, version: listVersion } = createSegmentListFormat(name);
+  const value = { first: 1, last: number, revisions: {} };
+  const list = { entity, version: listVersion, revision: 1, savedAt, value };
+  yield* withCopy(`${name}/${SEGMENT_LIST_FILE}`, place, list);
+}
+
+const createStoredFile = (
+  path: string,
+  place: string,
+  envelope: Envelope<unknown>,
+): StoredFile => ({
+  path,
+  bytes: encodeEnvelope(place, envelope),
+});
+
+function* withCopy(path: string, place: string, envelope: Envelope<unknown>) {
+  const file = createStoredFile(path, place, envelope);
+  yield file;
+  yield { ...file, path: `${path}.bak` };
+}
+
+/** Replaces the site by an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
 export async function putFiles(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
-  await createTables(database, queries);
-  // Rows from an earlier call that was killed at its end.
+  await createTables(queries);
+  // A call that was killed may have left rows.
   for (const table of ["documents", "history"])
-    await queries.unsafe(`delete from ${database.table(table)}`);
-  const made = new Set<string>();
+    await queries.unsafe(`delete from ${queries.table(table)}`);
+  const emptied = new Set<string>();
   const put = new Set<string>();
   const damaged = new Set<string>();
   for await (const { path, bytes } of files) {
@@ -110,71 +143,59 @@ export async function putFiles(
     if (!entry || entry.kind === "list" || put.has(file)) continue;
     const envelope = readHeader(bytes);
     if (!envelope) {
-      // Like a folder, it skips unreadable earlier revisions.
+      // Unreadable earlier revisions are skipped, as in a data folder.
       if (entry.kind !== "version") damaged.add(file);
       continue;
     }
     put.add(file);
-    if (entry.kind === "marker") await putMarker(database, queries, envelope);
+    if (entry.kind === "marker") await putMarker(queries, envelope);
     else if (entry.kind === "segment") {
-      if (!made.has(entry.entity)) await emptySite(database, queries, entry.entity);
-      made.add(entry.entity);
-      await putSegment(database, queries, envelope);
-    } else
-      await insertRow(
-        database,
-        queries,
-        entry.kind === "version" ? "history" : "documents",
-        envelope,
-      );
+      if (!emptied.has(entry.entity)) await createEmptyList(queries, entry.entity);
+      emptied.add(entry.entity);
+      await putSegment(queries, envelope);
+    } else await insertRow(queries, entry.kind === "version" ? "history" : "documents", envelope);
   }
   const lost = [...damaged].find((file) => !put.has(file));
   if (lost !== undefined)
     throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-async function emptySite(database: Database, queries: Queries, name: string): Promise<void> {
-  await createRecordsTable(database, queries, name);
-  await queries.unsafe(`delete from ${database.table(recordsTableName(name))}`);
+async function createEmptyList(queries: SiteQueries, name: string): Promise<void> {
+  await createRecordsTable(queries, name);
+  await queries.unsafe(`delete from ${queries.table(recordsTableName(name))}`);
 }
 
 const insertRow = (
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   table: "documents" | "history",
   { entity, version, revision, savedAt, value }: Envelope<unknown>,
 ) =>
   queries.unsafe(
-    `insert into ${database.table(table)} (name, version, revision, saved_at, value)
+    `insert into ${queries.table(table)} (name, version, revision, saved_at, value)
       values ($1, $2::int, $3::bigint, $4, $5::text::json)`,
     [entity, version, revision, savedAt, JSON.stringify(value)],
   );
 
 async function putSegment(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   { entity, version, value }: Envelope<unknown>,
 ): Promise<void> {
   const rows = (value as StoredItem[]).map((record) => {
     const text = JSON.stringify(record);
     return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The next start fills the other columns by the declarations of that time.
+  // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
-    `insert into ${database.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${queries.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],
   );
 }
 
-async function putMarker(
-  database: Database,
-  queries: Queries,
-  { value }: Envelope<unknown>,
-): Promise<void> {
+async function putMarker(queries: SiteQueries, { value }: Envelope<unknown>): Promise<void> {
   const { id, createdAt, entities } = value as Record<string, unknown>;
-  await setMeta(database, queries, {
+  await setMeta(queries, {
     tableVersion: String(TABLES_VERSION),
     siteId: String(id),
     createdAt: String(createdAt),

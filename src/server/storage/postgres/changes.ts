@@ -1,35 +1,31 @@
 /**
- * Notices between a site's instances. A notice is sent with its transaction, so nobody is notified of unstored changes.
- * After a lost connection, missed changes are unknown: everything is read again.
+ * Notices between a site's instances. A notice of changes is part of their transaction, so it is sent only if they are
+ * stored. After a lost connection, an instance may have missed notices and reads all documents again.
  */
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/channel.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
 
-/** Other announcements between instances. */
+/** A message between instances other than a notice of changes. */
 type Announcement = readonly [topic: string, payload: Payload];
 
 interface ChangeHandler {
-  /** The names of entities that another instance's transaction changed; throws for an unknown one. */
+  /** Called with the names of entities that another instance changed. Throws for an unknown name. */
   onChanged(names: readonly string[]): Promise<void>;
-  /** Something may have been missed. */
+  /** Called if notices may have been missed. */
   reload(): Promise<void>;
 }
 
-/** The interval of retries of reading everything, in milliseconds. */
+/** The time between two attempts to reload. */
 const RETRY_DELAY_MS = 500;
-/**
- * The interval at which an instance sends itself a notice, and the time without any after which it listens
- * anew, in milliseconds.
- */
+/** The interval of notices to itself, and the time without any after which an instance listens anew. */
 const PROBE_INTERVAL_MS = 2000;
 const SILENCE_TIMEOUT_MS = 5000;
-/** For announcements: the most per notice, and the most that wait while the database is down. */
+/** Announcements beyond the second limit are dropped, since they wait while the database is down. */
 const MAX_ANNOUNCEMENTS_PER_NOTICE = 30;
 const MAX_WAITING_ANNOUNCEMENTS = 1000;
-
-const channelName = ({ address }: Database) => `limelight_${address.schema}`;
 
 export class InstanceChannel {
   readonly #instanceId = randomUUID();
@@ -38,7 +34,7 @@ export class InstanceChannel {
   #isClosed = false;
   #needsReload = false;
   #isDisconnected = false;
-  /** The time when the listening connection last worked. A dead one may never show any other sign. */
+  /** The time when the listening connection last received a notice. A dead connection may cause no error. */
   #confirmedAt = performance.now();
   #probeTimer: ReturnType<typeof setInterval> | undefined;
   readonly #publishQueue = new CommitQueue<Announcement>(
@@ -46,17 +42,16 @@ export class InstanceChannel {
     (announcements) => this.#publishAll(announcements),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
-  /** Notices are handled one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #limit = pLimit(1);
 
   constructor(
     readonly database: Database,
     readonly handler: ChangeHandler,
   ) {
-    this.#channel = channelName(database);
+    this.#channel = `limelight_${database.address.schema}`;
   }
 
-  /** Call before anything is read, so that nothing is missed in between. */
+  /** Starts listening. Call before documents are read, so that no change in between is missed. */
   async listen(): Promise<void> {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
@@ -75,7 +70,7 @@ export class InstanceChannel {
     this.#probeTimer ??= setInterval(() => this.#probeConnection(), PROBE_INTERVAL_MS).unref();
   }
 
-  /** Whether nothing was received through the listening connection, so that memory may be outdated. */
+  /** Whether the listening connection has received nothing for too long, so that memory may be outdated. */
   get isSilent(): boolean {
     return performance.now() - this.#confirmedAt > SILENCE_TIMEOUT_MS;
   }
@@ -85,7 +80,7 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /** Announces a transaction's changes once it is stored. */
+  /** Adds a notice of the changed entities to a transaction. The database sends the notice once that is stored. */
   async announce(
     transaction: Queries,
     changed: readonly { readonly name: string }[],
@@ -97,13 +92,13 @@ export class InstanceChannel {
     ]);
   }
 
-  /** Lost connections were noticed: the listening one would wait for its next try, or endlessly. */
+  /** Listens anew and reloads. The client itself would notice a dead listening connection late or never. */
   reconnect(): void {
     this.#isDisconnected = true;
     this.reloadAll();
   }
 
-  /** Memory may lack stored changes. */
+  /** Reloads once, for memory that may lack stored changes. */
   reloadAll(): void {
     if (this.#needsReload) return;
     this.#needsReload = true;
@@ -113,7 +108,7 @@ export class InstanceChannel {
     });
   }
 
-  /** Several are sent together; those that can't be are dropped. */
+  /** Announcements that wait are sent together. Those that can't be sent are dropped. */
   publish(topic: string, payload: Payload): void {
     if (this.#publishQueue.size < MAX_WAITING_ANNOUNCEMENTS)
       this.#publishQueue.run([topic, payload]).catch(() => undefined);
@@ -136,24 +131,23 @@ export class InstanceChannel {
     clearInterval(this.#probeTimer);
     await this.#publishQueue.close();
     await this.#subscription?.unlisten().catch(() => undefined);
-    await this.#last;
+    await this.#limit(() => undefined);
   }
 
+  /** Handles notices one after another. */
   #runInTurn(work: () => Promise<void>): void {
-    this.#last = this.#last
-      .then(work)
-      .catch((error: unknown) =>
-        this.database.log(
-          `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
-        ),
-      );
+    this.#limit(work).catch((error: unknown) =>
+      this.database.log(
+        `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
+      ),
+    );
   }
 
   async #handleNotice(text: string): Promise<void> {
-    const [by, ...names] = text.split(" ");
-    if (by === this.#instanceId || this.#isClosed) return;
+    const [sender, ...names] = text.split(" ");
+    if (sender === this.#instanceId || this.#isClosed) return;
     if (names[0] === "-") {
-      const announcements = JSON.parse(text.slice(`${by} - `.length)) as Announcement[];
+      const announcements = JSON.parse(text.slice(`${sender} - `.length)) as Announcement[];
       for (const [topic, payload] of announcements) this.#listeners.get(topic)?.(payload);
       return;
     }
@@ -164,18 +158,18 @@ export class InstanceChannel {
     }
   }
 
-  /** Until it succeeds: memory may be outdated. */
+  /** Reloads until that succeeds or the channel is closed. */
   async #reload(): Promise<void> {
     while (!this.#isClosed) {
       try {
         if (this.#isDisconnected) {
-          await this.#subscription?.unlisten().catch(() => undefined); // oxlint-disable-line no-await-in-loop -- one line at a time
-          await withTimeout(this.listen()); // oxlint-disable-line no-await-in-loop
+          await this.#subscription?.unlisten().catch(() => undefined);
+          await withTimeout(this.listen());
           this.#isDisconnected = false;
         }
         return await this.handler.reload();
       } catch {
-        await Bun.sleep(RETRY_DELAY_MS); // oxlint-disable-line no-await-in-loop -- until the database is available
+        await Bun.sleep(RETRY_DELAY_MS);
       }
     }
   }

@@ -1,6 +1,6 @@
-/** The connection to PostgreSQL: its address, transactions and timeouts, and its errors as messages. */
+/** The connections to PostgreSQL: transactions, timeouts, and errors as messages. */
 import { randomUUID } from "node:crypto";
-import { ChangeListeners } from "../changeListeners.ts";
+import { ChangeListeners } from "../commitQueue.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import {
@@ -11,61 +11,68 @@ import {
   describeError,
 } from "../../shared/errors.ts";
 import { errorMessage } from "../../shared/errorDetails.ts";
+import { withTimeout as rejectAfter } from "../../shared/withTimeout.ts";
 
-/** The time limit and the interval of queries about a commit's outcome, in milliseconds. */
+/** The maximum time and the interval of queries about whether a commit was stored. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
 
-/** A client, a transaction, or a reserved connection. */
+/** What can run a statement: a client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
 export type SqlTransaction = TransactionSQL;
 
-/** Per instance, opened with the first. Lists and saves use several at the same time. */
+/** Runs statements on a site's tables, on any connection or within a transaction (`Database.on`). */
+export interface SiteQueries extends Queries {
+  readonly address: DatabaseAddress;
+  /** The name of one of the site's tables in SQL. */
+  table(name: string): string;
+  /** The number of an advisory lock of this site. */
+  lockNumber(name: string): bigint;
+}
+
+/** The maximum per instance. The client opens all of them with the first. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
-/** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
-/** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTEN_OPTIONS`). */
+/** Shorter than the ten seconds after which Bun closes a request's connection (`LISTEN_OPTIONS`). */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Without variables for other programs: the client would take user, password and options from PGUSER and the like. */
+/** Removes PGUSER and similar variables first, from which the client would take user, password and options. */
 function clientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
-/** With a single connection, for one operation: the client opens its whole pool at once. */
+/** A database with one connection, for one operation, since the client opens all its connections at once. */
 export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
-export class Database {
+export class Database implements SiteQueries {
   #sql: SQL;
-  /** The marks of transactions whose outcome is known. */
+  /** The marks of transactions whose outcome is known, which the next transaction deletes. */
   #settledMarks: string[] = [];
-  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
-  /** Called when all connections were replaced. */
+  /** Called after all connections were replaced. */
   onConnectionsReplaced: () => void = () => {};
 
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
-    private readonly mostConnections = MAX_CONNECTIONS,
+    private readonly maxConnections = MAX_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
     this.#sql = this.#newClient();
   }
 
-  /** The current connections. */
   get sql(): SQL {
     return this.#sql;
   }
 
   #newClient(): SQL {
-    // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
+    // `Bun.SQL` is loaded by its first use, so that a site in a folder starts sooner.
     return new Bun.SQL({
       ...clientOptions(this.address),
-      max: this.mostConnections,
+      max: this.maxConnections,
       connectionTimeout: CONNECT_TIMEOUT_S,
       connection: {
         application_name: `limelight ${process.pid}`,
@@ -76,15 +83,15 @@ export class Database {
         statement_timeout: OPERATION_TIMEOUT_MS,
         lock_timeout: OPERATION_TIMEOUT_MS / 2,
         idle_in_transaction_session_timeout: OPERATION_TIMEOUT_MS * 4,
-        // For a count of a long list it would take a tenth of the time.
+        // Compilation would take a tenth of the time of counting a long list.
         jit: "off",
       },
     });
   }
 
   /**
-   * Throws if the database takes too long. It ends a statement itself before that, so a connection died silently, which
-   * the client never notices: all of them are replaced.
+   * Throws if `work` takes too long. The database cancels a long statement before that, so a connection must have died
+   * without the client noticing: all connections are replaced.
    */
   async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
@@ -97,35 +104,39 @@ export class Database {
   }
 
   #replaceConnections(): void {
-    const left = this.#sql;
+    const replaced = this.#sql;
     this.#sql = this.#newClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
-    // Whatever still works on the others may finish.
-    void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
+    // Operations on connections that still work may finish.
+    void replaced.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
+  }
+
+  readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
+
+  on(queries: Queries): SiteQueries {
+    const { address } = this;
+    return {
+      address,
+      table: (name) => this.table(name),
+      lockNumber: (name) => this.lockNumber(name),
+      unsafe: (...args) => queries.unsafe(...args),
+    };
   }
 
   table(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }
 
-  /** A unique number for each lock of this site. */
   lockNumber(name: string): bigint {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
 
-  /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
+  /** Runs `work` in a transaction, again after a deadlock. Throws `cannot_store`, and what `work` throws. */
   async write<R>(target: string, work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
-    return this.#retryTransaction(target, work);
-  }
-
-  async #retryTransaction<R>(
-    target: string,
-    work: (transaction: SqlTransaction) => Promise<R>,
-  ): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- again after a deadlock
+        return await this.#runTransaction(work);
       } catch (error) {
         if (!isDatabaseFault(error)) throw error;
         if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MAX_TRIES) continue;
@@ -136,12 +147,12 @@ export class Database {
   }
 
   /**
-   * Past its timeout it must not be stored: it has been refused. Each transaction stores a mark, by which a commit
-   * whose response was lost is found.
+   * Each transaction stores a mark, which shows whether a commit was stored if its response was lost. A transaction that
+   * exceeds its timeout is refused, and must not be stored afterwards.
    */
   async #runTransaction<R>(work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
     let isRefused = false;
-    /** Once its commit may have been sent. */
+    /** Present once the commit may have been sent. */
     let sent: { readonly result: R } | undefined;
     const mark = randomUUID();
     const settled = this.#settledMarks.splice(0);
@@ -174,9 +185,9 @@ export class Database {
   }
 
   /**
-   * Whether the transaction with this mark is stored. Storing the mark as refused waits for a transaction that is under
-   * way, and keeps one that isn't stored by then from ever being stored, so the answer holds whatever crashed. Throws
-   * `cannot_store` if the database doesn't respond in time.
+   * Whether the transaction with this mark is stored. The insert waits for a transaction that is still running. If that
+   * one isn't stored, the insert takes its mark, so that it can't be stored later either. Throws `cannot_store` if the
+   * database doesn't respond in time.
    */
   async #isCommitted(mark: string, cause: unknown): Promise<boolean> {
     const marks = this.table("marks");
@@ -189,22 +200,17 @@ export class Database {
     };
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
-      /* oxlint-disable no-await-in-loop -- until the database is available */
       const [outcome] = await this.withOperationTimeout(readOutcome).catch(() => []);
       if (outcome) {
         this.#settledMarks.push(mark);
         return outcome.is_stored;
       }
       await Bun.sleep(OUTCOME_POLL_MS);
-      /* oxlint-enable no-await-in-loop */
     }
     throw uncertainWrite(cause);
   }
 
-  /**
-   * `isPlanned`: planned for these values, since a statement's generic plan is many times slower for some. Throws
-   * `cannot_store`.
-   */
+  /** `isPlanned`: plans for these values, for which a generic plan would be slow. Throws `cannot_store`. */
   async read(
     statement: string,
     values: readonly unknown[] = [],
@@ -224,70 +230,51 @@ export class Database {
     }
   }
 
-  /** Waits for running operations, but not for a database that is down. */
+  /** Waits up to five seconds for running operations. */
   async close(): Promise<void> {
     await this.sql.close({ timeout: 5 }).catch(() => undefined);
   }
 }
 
-/** Throws if the database takes too long, even on a connection that died silently. */
-export async function withTimeout<R>(
+/** Throws after a time, which the client doesn't do for a connection that died without notice. */
+export const withTimeout = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,
-): Promise<R> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError("no response in time")), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+): Promise<R> => rejectAfter(work, ms, () => new TimeoutError("no response in time"));
 
 class TimeoutError extends Error {}
 
-/** Whether the database or its connection failed, rather than the request. */
 const isDatabaseFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 
-/** A deadlock, or a conflicting concurrent change. */
+/** The SQL states of a deadlock and of a conflict with a concurrent transaction. */
 const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
 const MAX_TRIES = 5;
 
-/** From the SQL standard; "" if the error isn't the database's. */
+/** The error's SQLSTATE; "" if the error isn't the database's. */
 export const sqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
-/** For the log: the database's message, or the error's code. Never the data sent. */
+/** A failure's reason for the log: the database's message or the error's code, without the data that was sent. */
 export function errorReason(error: unknown): string {
   const state = sqlState(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${errorMessage(error).split("\n")[0]} (${state})`;
   return error instanceof TimeoutError ? error.message : describeError(error);
 }
 
-/** Why the database can't be used, and what to do. */
+/** Converts an error to a refusal that explains why the database can't be used, and what to do. */
 export function createConnectionRefusal({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
+  return cannotOpen(explainConnectionFailure(location, error), error);
+}
+
+function explainConnectionFailure(location: string, error: unknown): string {
   const state = sqlState(error);
   if (state.startsWith("28"))
-    return cannotOpen(
-      `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
-      error,
-    );
+    return `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`;
   if (state === "3D000")
-    return cannotOpen(
-      `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`,
-      error,
-    );
+    return `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`;
   if (state === "42501")
-    return cannotOpen(
-      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`,
-      error,
-    );
-  return cannotOpen(
-    `The database ${location} can't be used (${errorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
-    error,
-  );
+    return `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`;
+  return `The database ${location} can't be used (${errorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;
 }

@@ -1,93 +1,91 @@
 /**
- * Separates instances from replacements: serving instances share a lock, which a restore needs exclusively. It
- * belongs to a connection, and is acquired again if that is lost. A job's lock belongs to the same connection but
- * isn't acquired again: another instance may have had it meanwhile, so the job is over.
+ * Keeps restores and serving instances apart: instances share a lock, which a restore needs exclusively. The lock belongs
+ * to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection but
+ * isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
-import { type Database, type Queries, withTimeout } from "./database.ts";
+import { type Database, type SiteQueries, withTimeout } from "./database.ts";
 
-/** The interval of checks of the connection, in milliseconds. */
+/** The interval of checks whether the connection works. */
 const CHECK_INTERVAL_MS = 2000;
 
-/** The database notices a killed process when its statement ends, in milliseconds. */
+/** The maximum wait for the lock of a killed process, which the database releases when its last statement ends. */
 const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {
-  /** Whether there is no other instance. */
-  isAlone(queries: Queries): Promise<boolean>;
-  readonly alone: Instances["runExclusively"];
+  readonly runExclusively: Instances["runExclusively"];
   end(): Promise<void>;
 }
 
 /**
- * `onLost`: called once the lock had to be acquired again, so changes may have been missed. Throws `cannot_open` while
- * a restore has the lock.
+ * Acquires the shared lock. `onLost` is called each time the lock had to be acquired again, because notices may have been
+ * missed meanwhile. Throws `cannot_open` while a restore has the lock.
  */
 export async function registerInstance(
   database: Database,
   onLost: () => void,
 ): Promise<InstanceLock> {
   const number = database.lockNumber("site");
-  let connection = await acquireOrThrow(database, "pg_try_advisory_lock_shared");
+  let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isEnding = false;
-  /** This instance's jobs: a connection could take its own lock again. */
-  const busy = new Set<string>();
-  let looking: Promise<void> = Promise.resolve();
+  /** The jobs that this instance runs: the database would grant a connection its own lock again. */
+  const running = new Set<string>();
+  let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
     if (connection && (await isConnected(connection))) return;
     if (connection) await closeConnection(connection);
-    connection = await acquireOrThrow(database, "pg_try_advisory_lock_shared").catch(
-      () => undefined,
-    );
+    connection = await tryAcquire(database, "pg_try_advisory_lock_shared").catch(() => undefined);
     if (connection) onLost();
   };
   const timer = setInterval(() => {
-    if (!isEnding) looking = looking.then(checkConnection);
+    if (!isEnding) lastCheck = lastCheck.then(checkConnection);
   }, CHECK_INTERVAL_MS);
   timer.unref();
   return {
-    isAlone: (queries) => isOnlyInstance(database, queries),
-    async alone(job, work) {
-      const held = connection;
+    async runExclusively(job, work) {
+      const lockConnection = connection;
       const lockNumber = database.lockNumber(`job ${job}`);
-      if (!held || busy.has(job)) return undefined;
-      busy.add(job);
-      let isOurs = false;
+      if (!lockConnection || running.has(job)) return undefined;
+      running.add(job);
+      let isLocked = false;
       try {
-        isOurs = await tryLock(held, "pg_try_advisory_lock", lockNumber).catch(() => false);
-        const holdsLock = async () => held === connection && (await isConnected(held));
-        return isOurs ? await work(holdsLock) : undefined;
+        isLocked = await tryLock(lockConnection, "pg_try_advisory_lock", lockNumber).catch(
+          () => false,
+        );
+        const holdsLock = async () =>
+          lockConnection === connection && (await isConnected(lockConnection));
+        return isLocked ? await work(holdsLock) : undefined;
       } finally {
-        // On a lost connection, the database has released it already.
-        if (isOurs) await tryLock(held, "pg_advisory_unlock", lockNumber).catch(() => undefined);
-        busy.delete(job);
+        // The database releases the locks of a lost connection itself.
+        if (isLocked)
+          await tryLock(lockConnection, "pg_advisory_unlock", lockNumber).catch(() => undefined);
+        running.delete(job);
       }
     },
     async end() {
       isEnding = true;
       clearInterval(timer);
-      await looking;
+      await lastCheck;
       if (connection) await unlock(connection, number, "_shared");
     },
   };
 }
 
-/** Whether at most one has the site open. */
-export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
-  (await instancesIn(database, queries)).length <= 1;
+export const isOnlyInstance = async (queries: SiteQueries): Promise<boolean> =>
+  (await instancesIn(queries)).length <= 1;
 
-/** The processes that have the site open, by machine and number. */
-export async function instancesIn(database: Database, queries: Queries): Promise<string[]> {
+/** The processes that have the site open, by machine and process number. */
+export async function instancesIn(queries: SiteQueries): Promise<string[]> {
   const rows: { process: string }[] = await queries.unsafe(
     `select concat_ws(' ', host(client_addr), application_name) as process
       from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objsubid = 1 and granted
         and database = (select oid from pg_database where datname = current_database())
         and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
-    [database.lockNumber("site")],
+    [queries.lockNumber("site")],
   );
   return rows.map(({ process }) => process);
 }
@@ -95,10 +93,10 @@ export async function instancesIn(database: Database, queries: Queries): Promise
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const end = performance.now() + RELEASE_TIMEOUT_MS;
-  let connection = await acquireOrThrow(database, "pg_try_advisory_lock");
+  let connection = await tryAcquire(database, "pg_try_advisory_lock");
   while (!connection && performance.now() < end) {
-    await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free
-    connection = await acquireOrThrow(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
+    await Bun.sleep(100);
+    connection = await tryAcquire(database, "pg_try_advisory_lock");
   }
   if (!connection) throw createHeldLockRefusal(database);
   return () => unlock(connection, database.lockNumber("site"), "");
@@ -109,19 +107,19 @@ const createHeldLockRefusal = ({ address }: Database) =>
     `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
   );
 
-async function acquireOrThrow(
+/** Acquires the site's lock on a new connection; undefined if another process has it. */
+async function tryAcquire(
   database: Database,
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
 ): Promise<ReservedSQL | undefined> {
   const connection = await database.sql.reserve();
+  let isLocked = false;
   try {
-    if (await tryLock(connection, lock, database.lockNumber("site"))) return connection;
-  } catch (error) {
-    await releaseConnection(connection);
-    throw error;
+    isLocked = await tryLock(connection, lock, database.lockNumber("site"));
+    return isLocked ? connection : undefined;
+  } finally {
+    if (!isLocked) await releaseConnection(connection);
   }
-  await releaseConnection(connection);
-  return undefined;
 }
 
 async function tryLock(
@@ -148,13 +146,13 @@ const isConnected = (connection: ReservedSQL) =>
     () => false,
   );
 
-/** Not returned to the pool: it is dead, or holds unknown locks. */
+/** Closes a connection rather than returning it to the pool, because it may still have locks. */
 const closeConnection = (connection: ReservedSQL) => connection.close().catch(() => undefined);
 
 const releaseConnection = async (connection: ReservedSQL) => {
   try {
     await connection.release();
   } catch {
-    // It was lost before.
+    // The connection is lost already.
   }
 };

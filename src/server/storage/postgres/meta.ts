@@ -1,24 +1,25 @@
-/** A site's metadata in the database, and values that instances store for each other: texts by name. */
-import { type Database, type Queries, withTimeout } from "./database.ts";
+/** The table `meta`: a site's metadata as texts by name. */
+import { type Queries, type SiteQueries, withTimeout } from "./database.ts";
 
-/** A site's metadata. */
 export interface SiteMeta {
   readonly tableVersion: string;
   readonly siteId: string;
   readonly createdAt: string;
-  /** In base64, or sealed. */
+  /** The site's secret in base64, or sealed. */
   readonly secret: string;
   /** The names of stored entities, as a JSON list. */
   readonly entities: string;
-  /** A replacement under way, as JSON. */
+  /** The `ReplacementNote` of an unfinished restore, as JSON. */
   readonly note?: string;
+  /** The fingerprints of the columns and facets of each list. */
+  readonly [fingerprint: `columns ${string}` | `facets ${string}`]: string | undefined;
 }
 
-/** Empty without a site. */
-export async function readMeta(database: Database, queries: Queries): Promise<Partial<SiteMeta>> {
-  if (!(await hasTable(queries, database.table("meta")))) return {};
+/** Empty if the database has no site. */
+export async function readMeta(queries: SiteQueries): Promise<Partial<SiteMeta>> {
+  if (!(await hasTable(queries, queries.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
-    `select name, value from ${database.table("meta")}`,
+    `select name, value from ${queries.table("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
@@ -31,30 +32,17 @@ export async function hasTable(queries: Queries, table: string): Promise<boolean
   return row.there;
 }
 
-/** Within the caller's transaction, if `queries` is one. */
+/** Stores values; within the caller's transaction if `queries` is one. */
 export async function setMeta(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values))
     await withTimeout(
       queries.unsafe(
-        `insert into ${database.table("meta")} (name, value) values ($1, $2)
+        `insert into ${queries.table("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,
         [name, value],
       ),
     );
-}
-
-/** One value of the metadata, or of the instances. */
-export async function readMetaValue(
-  database: Database,
-  queries: Queries,
-  name: string,
-): Promise<string | undefined> {
-  const [row]: { value: string }[] = await withTimeout(
-    queries.unsafe(`select value from ${database.table("meta")} where name = $1`, [name]),
-  );
-  return row?.value;
 }

@@ -1,17 +1,14 @@
-/** A value in one row: reads use memory, changes lock the row in a transaction. */
-import type { DocumentSpec } from "../entitySpecs.ts";
+/** A document in one row: reads use memory, changes lock the row in a transaction. */
+import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonical, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import { type ItemTransform, replaceItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
 import type { StagedEntity, TransactionQueue, StagedCommit } from "./writes.ts";
 
-/** The number of earlier revisions stored. */
-const MAX_REVISIONS = 50;
-
 type UpdateDocument<T> = (current: T, snapshot: Snapshot<T>) => T;
 
-interface DocumentRow {
+export interface DocumentRow {
   readonly version: number;
   readonly revision: string;
   readonly saved_at: string;
@@ -30,18 +27,18 @@ export class PgDocument<T> implements Document<T> {
     return this.spec.format.entity;
   }
 
-  /** Applies a row read while memory had `before`; returns whether it differs. */
+  /** Updates memory from a row. `before`: the snapshot when the read began. Returns whether memory changed. */
   applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.toSnapshot(row);
-    // A change was stored meanwhile, which the read may have missed. (A lower revision alone proves nothing: edits by
-    // hand are accepted too.)
+    // A change was stored since the read began, so the row may be older. Otherwise a lower revision is accepted, since an
+    // operator may have edited the row.
     if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
     return next !== current;
   }
 
-  /** The snapshot in memory if it is the same, so that references are equal. */
+  /** The row's snapshot: the one in memory if both are the same, so that callers can compare references. */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -53,12 +50,11 @@ export class PgDocument<T> implements Document<T> {
     return this.#snapshot;
   }
 
-  /** A stored change; a newer one may have followed already. */
+  /** Updates memory once a change is stored, unless memory is newer already. */
   applyCommit(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
 
-  /** The document within a transaction. */
   stage(commit: StagedCommit): StagedDocument<T> {
     return commit.stagedState(this, () => new StagedDocument(this, commit));
   }
@@ -91,7 +87,7 @@ export class PgDocument<T> implements Document<T> {
     return row && this.#toReadableSnapshot(row);
   }
 
-  /** Undefined if this release can't migrate it: left out, as from a folder. */
+  /** Undefined if this release can't migrate the row. A data folder skips such revisions too. */
   #toReadableSnapshot(row: DocumentRow): Snapshot<T> | undefined {
     try {
       return this.toSnapshot(row);
@@ -100,7 +96,7 @@ export class PgDocument<T> implements Document<T> {
     }
   }
 
-  /** Like a store's; `change` gets this document's values. */
+  /** Changes all earlier revisions; deletes unreadable ones. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.writes;
     const history = database.table("history");
@@ -114,7 +110,6 @@ export class PgDocument<T> implements Document<T> {
         const value = snapshot && change(snapshot.value);
         if (snapshot && value === snapshot.value) continue;
         const at = [this.name, row.revision];
-        /* oxlint-disable no-await-in-loop -- one connection */
         if (value === undefined)
           await transaction.unsafe(`delete from ${history} where ${condition}`, at);
         else
@@ -122,13 +117,12 @@ export class PgDocument<T> implements Document<T> {
             `update ${history} set version = $3::int, value = $4::text::json where ${condition}`,
             [...at, this.spec.format.version, JSON.stringify(value)],
           );
-        /* oxlint-enable no-await-in-loop */
       }
     });
   }
 }
 
-/** Reads some documents again, as one snapshot. Returns those that changed. */
+/** Reads documents again in one statement. Returns those that changed. */
 export async function reloadDocuments<D extends PgDocument<any>>(
   database: Database,
   documents: readonly D[],
@@ -159,7 +153,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return this.document.name;
   }
 
-  /** The first read locks the row until the end. */
+  /** The first call reads the row, and locks it until the transaction ends. */
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
     const [row] = await this.commit.query(
@@ -183,9 +177,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return this.update((list) => replaceItem(list, id, change));
   }
 
-  flush(): void {}
-
-  /** Once, however many changes there were. */
+  /** Stores the last of the transaction's revisions, and the revision before the transaction in the history. */
   async beforeCommit(): Promise<void> {
     const { writes, spec } = this.document;
     const { revision, savedAt, value } = await this.read();

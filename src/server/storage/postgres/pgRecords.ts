@@ -1,11 +1,19 @@
-/** A record list in its own table, which reads query. */
+/** A record list in its own table. Reads query the table; changes run within a database transaction. */
+import { conflict } from "../../shared/errors.ts";
+import { canonical } from "../storedValue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
-import type { Records } from "../store.ts";
+import type { RecordChanges, Records } from "../store.ts";
 import type { Where } from "../where.ts";
-import { runInBatches, StagedList, type BatchResult } from "./recordChanges.ts";
-import { recordsTableName } from "./recordColumns.ts";
-import { createRecordsList, RecordReads } from "./recordReads.ts";
-import type { TransactionQueue, StagedCommit } from "./writes.ts";
+import { type Database, sqlState } from "./database.ts";
+import {
+  toColumns,
+  ROWS_FROM_JSON_SQL,
+  createWhereClause,
+  encodeNul,
+  SqlValues,
+} from "./recordsSql.ts";
+import { parseRecord, RecordReads } from "./recordReads.ts";
+import type { StagedEntity, StagedCommit, TransactionQueue } from "./writes.ts";
 
 export class PgRecords<T extends { id: string }, K>
   extends RecordReads<T, K>
@@ -16,18 +24,11 @@ export class PgRecords<T extends { id: string }, K>
     spec: RecordsSpec<T, K>,
   ) {
     const { database } = writes;
-    super(createRecordsList(database.table(recordsTableName(spec.name)), spec), (...args) =>
-      database.read(...args),
-    );
+    super(database, spec, (...args) => database.read(...args));
   }
 
-  get name(): string {
-    return this.list.spec.name;
-  }
-
-  /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
-    return commit.stagedState(this, () => new StagedList(this.list, this.writes.database, commit));
+    return commit.stagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
 
   #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
@@ -64,3 +65,174 @@ export class PgRecords<T extends { id: string }, K>
     return runInBatches(() => this.#apply<BatchResult>((list) => list.deleteBatch(where)));
   }
 }
+
+const ROWS_PER_STATEMENT = 500;
+
+class StagedList<T extends { id: string }, K>
+  extends RecordReads<T, K>
+  implements RecordChanges<T, K>, StagedEntity
+{
+  isDirty = false;
+  /** The columns of inserted records, which `flush` sends in one statement. */
+  readonly #inserts: object[] = [];
+
+  constructor(
+    database: Database,
+    spec: RecordsSpec<T, K>,
+    readonly commit: StagedCommit,
+  ) {
+    super(database, spec, (statement, values) => commit.query(statement, values));
+  }
+
+  #toCanonical(value: T): T {
+    return canonical(this.spec.schema, this.name, value);
+  }
+
+  /** Resolves before the record is sent. A conflict shows when the statement runs. */
+  async insert(value: T): Promise<T> {
+    const record = this.#toCanonical(value);
+    this.#inserts.push(toColumns(this.spec, record));
+    this.isDirty = true;
+    return record;
+  }
+
+  async insertMissing(record: T): Promise<void> {
+    if (!(await this.get(record.id))) await this.insert(record);
+  }
+
+  flush(): void {
+    if (this.#inserts.length > 0) this.commit.trackStatement(this.#insertAll());
+  }
+
+  async #insertAll(): Promise<void> {
+    const { spec, table } = this;
+    const inserts = this.#inserts.splice(0);
+    const rows = await this.commit.execute(
+      `insert into ${table} (id, uniq, version, keys, search, bytes, value)
+        select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS_FROM_JSON_SQL}
+        on conflict do nothing returning id`,
+      [JSON.stringify(inserts), spec.version],
+    );
+    if (rows.length < inserts.length) throw conflict();
+  }
+
+  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
+  async #change(record: T, changed: T): Promise<T> {
+    const next = this.#applyChange(record, changed);
+    if (next !== record) await this.#replace([next]);
+    return next;
+  }
+
+  #applyChange(record: T, changed: T): T {
+    if (changed === record) return record;
+    const next = this.#toCanonical(changed);
+    if (next.id !== record.id) throw new Error("A change must keep the record's id.");
+    return next;
+  }
+
+  async #replace(records: readonly T[]): Promise<void> {
+    const { spec, table } = this;
+    const columns = records.map((record) => toColumns(spec, record));
+    await this.read(
+      `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
+        bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.id = r.id`,
+      [JSON.stringify(columns), spec.version],
+    ).catch((error: unknown) => {
+      throw sqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
+    });
+    this.isDirty = true;
+  }
+
+  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    const existing = await this.findUnique(unique);
+    const changed = change(existing);
+    if (existing && changed === existing) return changed;
+    const next = this.#toCanonical(changed);
+    if (this.spec.uniqueKey?.(next) !== unique)
+      throw new Error("An upsert must keep the record's unique key.");
+    return existing ? this.#change(existing, next) : this.insert(next);
+  }
+
+  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    const existing = await this.findUnique(unique);
+    if (existing) await this.#change(existing, change(existing));
+    // Causes the same write to the disk as a change, so that the response time reveals nothing.
+    else
+      await this.read(
+        `update ${this.database.table("meta")} set value = value where name = 'nobody'`,
+        [],
+      );
+  }
+
+  async update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    const existing = await this.get(id);
+    return existing && this.#change(existing, change(existing));
+  }
+
+  async delete(id: string): Promise<T | undefined> {
+    const [row] = await this.read(`delete from ${this.table} where id = $1::text returning value`, [
+      encodeNul(id),
+    ]);
+    if (!row) return undefined;
+    this.isDirty = true;
+    return parseRecord(this.spec, row);
+  }
+
+  updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    return runInBatches((from) => this.updateBatch(where, from, change));
+  }
+
+  deleteWhere(where: Where<K>): Promise<number> {
+    return runInBatches(() => this.deleteBatch(where));
+  }
+
+  async updateBatch(where: Where<K>, from: string, change: (record: T) => T): Promise<BatchResult> {
+    const rows = await this.select("seq, value", {
+      where,
+      tail: (values) =>
+        `and seq > ${values.add(from)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
+    });
+    const changed = rows.flatMap((row) => {
+      const record = parseRecord(this.spec, row);
+      const next = this.#applyChange(record, change(record));
+      return next === record ? [] : next;
+    });
+    if (changed.length > 0) await this.#replace(changed);
+    const next = rows.length === ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
+    return { done: changed.length, next };
+  }
+
+  async deleteBatch(where: Where<K>): Promise<BatchResult> {
+    const values = new SqlValues();
+    const condition = createWhereClause(where, undefined, values, this.columnOf);
+    const { table } = this;
+    const rows = await this.read(
+      `delete from ${table} where seq in
+        (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
+      values.all,
+    );
+    if (rows.length > 0) this.isDirty = true;
+    return { done: rows.length, next: rows.length === ROWS_PER_STATEMENT ? "0" : undefined };
+  }
+}
+
+interface BatchResult {
+  /** The number of changed records. */
+  readonly done: number;
+  /** The number of the record after which the next batch starts; undefined after the last batch. */
+  readonly next: string | undefined;
+}
+
+/** Runs batches until the last. Returns the number of changed records. */
+async function runInBatches(step: (from: string) => Promise<BatchResult>): Promise<number> {
+  let sum = 0;
+  for (let from: string | undefined = "0"; from !== undefined;) {
+    const { done, next }: BatchResult = await step(from);
+    sum += done;
+    from = next;
+  }
+  return sum;
+}
+
+/** The SQLSTATE of a unique violation. */
+const UNIQUE_VIOLATION = "23505";

@@ -1,4 +1,4 @@
-/** An instance's store on a database that others may share. */
+/** The store of an instance on a database, which other instances may share. */
 import type {
   AnyRecords,
   Collection,
@@ -26,7 +26,7 @@ import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { existingIds } from "./recordReads.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { recordsTableName } from "./recordColumns.ts";
+import { recordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
@@ -53,7 +53,7 @@ export async function openPostgres(
 interface OpenedDatabase {
   readonly handles: ReadonlyMap<Entity, EntityHandle>;
   readonly writes: TransactionQueue;
-  readonly presence: InstanceLock;
+  readonly instanceLock: InstanceLock;
   readonly installed: boolean;
   readonly meta: SiteMeta;
   readonly secret: SiteSecret;
@@ -77,14 +77,9 @@ async function openDatabase(
     },
   });
   const writes = new TransactionQueue(database, changes);
-  const presence = await registerInstance(database, () => changes.reconnect());
+  const instanceLock = await registerInstance(database, () => changes.reconnect());
   try {
-    const { installed, meta, secret } = await prepareDatabase(
-      database,
-      entities,
-      presence,
-      dataKey,
-    );
+    const { installed, meta, secret } = await prepareDatabase(database, entities, dataKey);
     for (const entity of entities)
       handles.set(
         entity,
@@ -94,10 +89,10 @@ async function openDatabase(
       );
     await changes.listen();
     await reloadDocuments(database, findDocuments(handles.values()));
-    return { handles, writes, presence, installed, meta, secret };
+    return { handles, writes, instanceLock, installed, meta, secret };
   } catch (error) {
     await changes.close();
-    await presence.end();
+    await instanceLock.end();
     throw error;
   }
 }
@@ -105,7 +100,7 @@ async function openDatabase(
 const findDocuments = (handles: Iterable<EntityHandle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
-/** Takes over another instance's changes; listeners are notified once memory has them all. */
+/** Loads another instance's changes, then notifies the listeners. */
 async function reloadChanged(database: Database, affected: readonly EntityHandle[]): Promise<void> {
   const changed = new Set<EntityHandle>(await reloadDocuments(database, findDocuments(affected)));
   for (const handle of affected)
@@ -113,13 +108,8 @@ async function reloadChanged(database: Database, affected: readonly EntityHandle
       database.listeners.notifyAll(handle.name);
 }
 
-/** One start at a time. */
-async function prepareDatabase(
-  database: Database,
-  entities: readonly Entity[],
-  presence: InstanceLock,
-  dataKey: DataKey,
-) {
+/** Creates or migrates the tables, and reads the metadata and the secret. Only one instance at a time does this. */
+async function prepareDatabase(database: Database, entities: readonly Entity[], dataKey: DataKey) {
   await database.sql
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
@@ -133,18 +123,17 @@ async function prepareDatabase(
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
       database.lockNumber("start"),
     ]);
-    const alone = await presence.isAlone(transaction);
-    const installed = await prepareTables(database, transaction, entities, alone);
-    const meta = (await readMeta(database, transaction)) as SiteMeta;
+    const queries = database.on(transaction);
+    const installed = await prepareTables(queries, entities);
+    const meta = (await readMeta(queries)) as SiteMeta;
     const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
     const secret = createSiteSecret(stored, dataKey, database.address.location);
-    if (secret.bytesToStore)
-      await setMeta(database, transaction, { secret: encodeSecret(secret.bytesToStore) });
+    if (secret.bytesToStore) await setMeta(queries, { secret: encodeSecret(secret.bytesToStore) });
     return { installed, meta, secret };
   });
 }
 
-/** Refuses a standby, an encoding other than UTF8, and old versions. */
+/** Throws `cannot_open` for a standby, an encoding other than UTF8, and an old version of PostgreSQL. */
 async function assertUsable(database: Database): Promise<void> {
   const [row]: [{ standby: boolean; encoding: string; version: number }] =
     await database.sql.unsafe(
@@ -182,10 +171,10 @@ class PgStore implements Store {
     this.#opened = opened;
     this.isInstalled = opened.installed;
     this.siteId = opened.meta.siteId;
-    const { writes, presence } = opened;
+    const { writes, instanceLock } = opened;
     const { changes } = writes;
     this.instances = {
-      runExclusively: presence.alone,
+      runExclusively: instanceLock.runExclusively,
       publish: (topic, payload) => changes.publish(topic, payload),
       subscribe: (topic, listener) => changes.subscribe(topic, listener),
     };
@@ -250,7 +239,7 @@ class PgStore implements Store {
     if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const tried = database.write("a trial", (transaction) =>
-        setMeta(database, transaction, { tried: new Date().toISOString() }),
+        setMeta(database.on(transaction), { tried: new Date().toISOString() }),
       );
       await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {
@@ -263,10 +252,10 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { writes, presence } = this.#opened;
+    const { writes, instanceLock } = this.#opened;
     await writes.close();
     await writes.changes.close();
-    await presence.end();
+    await instanceLock.end();
     await this.#database.close();
   }
 }

@@ -2,42 +2,43 @@
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpenLost, describeError } from "../../shared/errors.ts";
-import type {
-  DocumentEntity,
-  Engine,
-  Finding,
-  Replacement,
-  ReplacementNote,
-  StoredValue,
+import {
+  type DocumentEntity,
+  type Engine,
+  type Finding,
+  type LeftoverCopy,
+  type Replacement,
+  type ReplacementNote,
+  type StoredValue,
+  createInterruptedRestoreFinding,
+  createLossFinding,
+  createStartRefusalFinding,
 } from "../engine.ts";
-import { createStartRefusalFinding } from "../engine.ts";
 import { migrateItem, migrateStoredValue } from "../storedValue.ts";
-import { createDocumentFormat } from "../archive/entries.ts";
+import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
-  type Queries,
   errorReason,
   openSingleConnection,
   createConnectionRefusal,
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { instancesIn, lockOutInstances } from "./instanceLock.ts";
-import { movedAsideSchema, createPostgresReplacement } from "./replacement.ts";
+import { movedAsideSchema, createPostgresReplacement, type WithDatabase } from "./replacement.ts";
 import { readSiteFiles } from "./archiveFiles.ts";
-import { recordsTableName } from "./recordColumns.ts";
+import { recordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
-/** `folder`: a local one, for a restore's files. */
+/** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
-  const withDatabase = <R>(work: (database: Database) => Promise<R>) =>
-    withSeparateConnection(address, work);
-  const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
+  const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
+  const metaOf = () => withDatabase(readMeta);
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockDatabase(address),
-    lockHolders: () => withDatabase((database) => instancesIn(database, database.sql)),
+    lockHolders: () => withDatabase(instancesIn),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
       return siteId !== undefined || note !== undefined;
@@ -48,10 +49,10 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
       ]),
-    // Edits of a database by hand are live at once.
+    // Edits of a database by hand need no acceptance.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
-      withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
+      withDatabase((database) => readStoredValue(database, entity)).catch(
         () => undefined,
       ) as Promise<StoredValue<E> | undefined>,
     readRecords: (entity) =>
@@ -61,7 +62,12 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       const { secret } = await metaOf();
       return secret === undefined ? undefined : decodeSecret(secret);
     },
-    ...createLeftoverSchemaMethods(withDatabase),
+    leftoverCopies: () => withDatabase(findLeftoverSchemas),
+    removeCopies: (copies) =>
+      withDatabase(async (database) => {
+        for (const { path } of copies)
+          await database.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
+      }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
       openSetAside: (note) =>
@@ -70,7 +76,6 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
   };
 }
 
-/** One operation, on its own connection. */
 async function withSeparateConnection<R>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<R>,
@@ -107,67 +112,50 @@ async function* readFiles(address: DatabaseAddress): ReturnType<Engine["readFile
   }
 }
 
-async function readStoredValue(
-  database: Database,
-  queries: Queries,
-  entity: DocumentEntity,
-): Promise<unknown> {
-  const [row]: { version: number; value: unknown }[] = await queries.unsafe(
+async function readStoredValue(database: Database, entity: DocumentEntity): Promise<unknown> {
+  const [row]: { version: number; value: unknown }[] = await database.unsafe(
     `select version, value from ${database.table("documents")} where name = $1`,
     [entity.name],
   );
-  return row && migrateStoredValue(createDocumentFormat(entity), row.version, row.value, true);
+  const { format } = createDocumentSpec<unknown>(entity);
+  return row && migrateStoredValue(format, row.version, row.value, true);
 }
 
 async function readStoredRecords<E extends AnyRecords>(
   database: Database,
   entity: E,
 ): Promise<ItemOf<E>[]> {
-  const rows: { version: number; value: unknown }[] = await database.sql.unsafe(
+  const rows: { version: number; value: unknown }[] = await database.unsafe(
     `select version, value from ${database.table(recordsTableName(entity.name))} order by seq`,
   );
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }
 
-/** Reads every document and record like a start and a list would. */
+/** Reads each document and record as a start would. */
 async function examineDatabase(
   database: Database,
   entities: readonly Entity[],
 ): Promise<Finding[]> {
-  const meta = await readMeta(database, database.sql);
+  const meta = await readMeta(database);
   const { location } = database.address;
-  if (meta.note) return [createNoteFinding(JSON.parse(meta.note) as ReplacementNote)];
-  if (!meta.siteId)
+  if (meta.note)
     return [
-      {
-        ok: false,
-        isLoss: true,
-        message: `There is no site in ${location}. Start once, or restore a backup.`,
-      },
+      createInterruptedRestoreFinding(
+        (JSON.parse(meta.note) as ReplacementNote).staging !== undefined,
+      ),
     ];
+  if (!meta.siteId)
+    return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
   const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
-  for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
+  for (const entity of entities) findings.push(await examineEntity(database, entity));
   return findings;
 }
-
-const createNoteFinding = ({ staging }: ReplacementNote): Finding =>
-  staging === undefined
-    ? {
-        ok: false,
-        blocksStart: true,
-        isLoss: true,
-        message: 'A restore was interrupted. Run "limelight restore" with the archive again.',
-      }
-    : {
-        ok: false,
-        message: "A restore was interrupted. The next start finishes it automatically.",
-      };
 
 async function examineEntity(database: Database, entity: Entity): Promise<Finding> {
   const { name } = entity;
   try {
     if (entity.shape !== "records") {
-      const value = await readStoredValue(database, database.sql, entity);
+      const value = await readStoredValue(database, entity);
       if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
@@ -178,31 +166,13 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   }
 }
 
-type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
-
-/** The data that restores moved away: schemas beside the site's. */
-function createLeftoverSchemaMethods(
-  withDatabase: UseDatabase,
-): Pick<Engine, "leftoverCopies" | "removeCopies"> {
-  return {
-    leftoverCopies: () =>
-      withDatabase(async (database) => {
-        const rows: { name: string; size: string }[] = await database.sql.unsafe(
-          `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
-            where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
-            from pg_namespace n where starts_with(nspname, $1) order by nspname`,
-          [`${database.address.schema}_before_`],
-        );
-        return rows.map(({ name, size }) => ({
-          path: name,
-          size: Number(size),
-          by: "a restore" as const,
-        }));
-      }),
-    removeCopies: (copies) =>
-      withDatabase(async (database) => {
-        for (const { path } of copies)
-          await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
-      }),
-  };
+/** The data that restores moved away, in schemas of their own. */
+async function findLeftoverSchemas(database: Database): Promise<LeftoverCopy[]> {
+  const rows: { name: string; size: string }[] = await database.unsafe(
+    `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
+      where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
+      from pg_namespace n where starts_with(nspname, $1) order by nspname`,
+    [`${database.address.schema}_before_`],
+  );
+  return rows.map(({ name, size }) => ({ path: name, size: Number(size), by: "a restore" }));
 }

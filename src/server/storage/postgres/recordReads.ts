@@ -1,29 +1,20 @@
-/** Reads of a list's table, within a transaction or not. */
+/** Reads a list's table, within a transaction or without one. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../storedValue.ts";
 import type { FacetGroup, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
-import { facetColumnName, recordsTableName } from "./recordColumns.ts";
-import { decodeNul, createWhereClause, encodeNul, keyColumnSql, SqlValues } from "./whereSql.ts";
+import {
+  facetColumnName,
+  recordsTableName,
+  decodeNul,
+  createWhereClause,
+  encodeNul,
+  keyColumnSql,
+  SqlValues,
+} from "./recordsSql.ts";
 
-/** A list's table and type. */
-export interface RecordsList<T extends { id: string }, K> {
-  readonly table: string;
-  readonly spec: RecordsSpec<T, K>;
-  readonly columnOf: (key: string) => string;
-}
-
-export function createRecordsList<T extends { id: string }, K>(
-  table: string,
-  spec: RecordsSpec<T, K>,
-): RecordsList<T, K> {
-  const facets = new Set<string>(spec.facets);
-  const columnOf = (key: string) => (facets.has(key) ? facetColumnName(key) : keyColumnSql(key));
-  return { table, spec, columnOf };
-}
-
-/** `isPlanned`: planned for these values. */
+/** `isPlanned`: as for `Database.read`. */
 type ReadRows = (
   statement: string,
   values: readonly unknown[],
@@ -31,9 +22,9 @@ type ReadRows = (
 ) => Promise<any[]>;
 
 const SCAN_BATCH_SIZE = 500;
-/** A search with at most this many results uses the text index. */
+/** A search with at most this many results reads the text index. */
 const MAX_INDEXED_RESULTS = 2000;
-/** The number of 8 KB pages of a table to sample for its size. */
+/** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
 
 interface RecordRow {
@@ -42,10 +33,24 @@ interface RecordRow {
 }
 
 export class RecordReads<T extends { id: string }, K> {
+  readonly table: string;
+
   constructor(
-    readonly list: RecordsList<T, K>,
+    readonly database: Database,
+    readonly spec: RecordsSpec<T, K>,
     readonly read: ReadRows,
-  ) {}
+  ) {
+    this.table = database.table(recordsTableName(spec.name));
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  readonly columnOf = (key: string): string =>
+    (this.spec.facets as readonly string[]).includes(key)
+      ? facetColumnName(key)
+      : keyColumnSql(key);
 
   async get(id: string): Promise<T | undefined> {
     return this.#findOne("id", id);
@@ -56,11 +61,10 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async #findOne(column: "id" | "uniq", value: string): Promise<T | undefined> {
-    const [row] = await this.read(
-      `select value from ${this.list.table} where ${column} = $1::text`,
-      [encodeNul(value)],
-    );
-    return row && parseRecord(this.list.spec, row);
+    const [row] = await this.read(`select value from ${this.table} where ${column} = $1::text`, [
+      encodeNul(value),
+    ]);
+    return row && parseRecord(this.spec, row);
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
@@ -68,16 +72,15 @@ export class RecordReads<T extends { id: string }, K> {
     return rows.map(({ keys }) => parseKey<K>(keys));
   }
 
-  /** By facets, from an index alone. */
   count(where?: Where<K>): Promise<number> {
     return this.#count(where, undefined);
   }
 
   async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
     const values = new SqlValues();
-    const condition = createWhereClause(where, search, values, this.list.columnOf);
+    const condition = createWhereClause(where, search, values, this.columnOf);
     const [{ count }] = await this.read(
-      `select count(*) as count from ${this.list.table} where ${condition}`,
+      `select count(*) as count from ${this.table} where ${condition}`,
       values.all,
       Boolean(search),
     );
@@ -85,7 +88,7 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async groups(): Promise<FacetGroup<K>[]> {
-    const { facets, booleanKeys: toggles } = this.list.spec;
+    const { facets, booleanKeys } = this.spec;
     const columns = facets.map(facetColumnName).join(", ");
     const rows: { facets: (string | null)[]; count: string }[] = await this.select(
       `array[${columns}]::text[] as facets, count(*) as count`,
@@ -94,15 +97,15 @@ export class RecordReads<T extends { id: string }, K> {
     return rows.map(({ facets: texts, count }) => {
       const values = facets.map((facet, at) => {
         const text = texts[at] ?? null;
-        return [facet, toggles.has(facet) && text !== null ? text === "true" : text];
+        return [facet, booleanKeys.has(facet) && text !== null ? text === "true" : text];
       });
       return { key: Object.fromEntries(values) as Partial<K>, count: Number(count) };
     });
   }
 
-  /** Used for every enquiry: a long list is estimated from a sample. */
+  /** Estimates a long list's size from a sample, because every enquiry calls this. */
   async bytes(): Promise<number> {
-    const { table } = this.list;
+    const { table } = this;
     const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
     const share = `least(100, ${100 * SAMPLED_PAGES} / ${size})`;
     const [{ bytes }] = await this.read(
@@ -116,20 +119,20 @@ export class RecordReads<T extends { id: string }, K> {
     const { where, search, newestFirst, offset, limit } = request;
     const total = await this.#count(where, search);
     if (total <= offset) return { items: [], total };
-    const { table, columnOf } = this.list;
+    const { table, columnOf } = this;
     const values = new SqlValues();
     const matching = `select seq from ${table} where ${createWhereClause(where, search, values, columnOf)}`;
-    // Few results are fetched and then sorted; many are met in index order.
+    // `offset 0` makes the database fetch few results first and then sort them. Many results are read in index order.
     const numbers = `select seq from (${matching} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
-    // Skipped records aren't read: an index alone has their numbers.
+    // Skipped records aren't read, because an index has their numbers.
     const rows: RecordRow[] = await this.read(
       `select seq, value from ${table} where seq = any(array(
         ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
       values.all,
       Boolean(search),
     );
-    return { items: rows.map((row) => parseRecord(this.list.spec, row)), total };
+    return { items: rows.map((row) => parseRecord(this.spec, row)), total };
   }
 
   async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
@@ -137,32 +140,31 @@ export class RecordReads<T extends { id: string }, K> {
     const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
     for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
       const from: string = last;
-      // oxlint-disable-next-line no-await-in-loop -- in batches
       const rows: RecordRow[] = await this.select("seq, value", {
         where,
         tail: (values) =>
           `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
       });
-      for (const row of rows) yield parseRecord(this.list.spec, row);
+      for (const row of rows) yield parseRecord(this.spec, row);
       last = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
 
-  /** Selects from matching records. `tail`: follows the condition. */
+  /** Selects columns of matching records. `tail` returns the SQL after the condition. */
   async select(
     columns: string,
     query: { where?: Where<K> | undefined; tail?: (values: SqlValues) => string },
   ): Promise<any[]> {
     const values = new SqlValues();
-    const condition = createWhereClause(query.where, undefined, values, this.list.columnOf);
-    const statement = `select ${columns} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
+    const condition = createWhereClause(query.where, undefined, values, this.columnOf);
+    const statement = `select ${columns} from ${this.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }
 }
 
 /**
- * A row's record. Trusted: it was checked when written, and a start migrates all; only those written by another release
- * meanwhile may lack a field.
+ * A row's record. Only a record that lacks a field is checked, such as another instance of an older release may write:
+ * the others were checked when they were written, and migrated by the start.
  */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,
@@ -180,17 +182,15 @@ function parseKey<K>(keys: object): K {
   return Object.freeze(Object.fromEntries(entries)) as K;
 }
 
-/** The ids that exist in any of some lists, by their names. Throws `cannot_store`. */
+/** The ids that exist in at least one of the named lists. Throws `cannot_store`. */
 export async function existingIds(
   database: Database,
   lists: readonly string[],
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
+  const anyId = "any(array(select json_array_elements_text($1::text::json)))";
   const statement = lists
-    .map(
-      (name) => `select id from ${database.table(recordsTableName(name))} where id = ${anyOfThem}`,
-    )
+    .map((name) => `select id from ${database.table(recordsTableName(name))} where id = ${anyId}`)
     .join(" union all ");
   const rows = await database.read(statement, [JSON.stringify(ids.map(encodeNul))]);
   return new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));

@@ -1,103 +1,95 @@
-/** Replaces a site in a database: the old data is moved into a separate schema. */
+/** Replaces a site in a database: moves the old data into a separate schema. */
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
 import { createFolderEngine } from "../files/folderEngine.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Database, SiteQueries } from "./database.ts";
 import { encodeSecret } from "../siteSecret.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { createTables } from "./tables.ts";
 
-type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+/** Runs one operation on a connection of its own. */
+export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** The name of the schema stored under a note. */
+/** The name of the schema to which a replacement moves the old data. */
 export const movedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/**
- * The schemas with data that restores moved away, and that contain a text, in any case. Throws
- * `cannot_store`.
- */
+/** The schemas of replaced data that contain a text, in upper or lower case. Throws `cannot_store`. */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
       where starts_with(schemaname, $1) order by 1, 2`,
     [`${database.address.schema}_before_`],
   );
-  const holding = new Set<string>();
+  const matches = new Set<string>();
   for (const { schema, name } of tables) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another
-    const [row]: { is_there: boolean }[] = await database.read(
-      `select exists (select from "${schema}"."${name}" t
-        where strpos(lower(t::text), lower($1::text)) > 0) as is_there`,
+    const [row] = await database.read(
+      `select 1 from "${schema}"."${name}" t
+        where strpos(lower(t::text), lower($1::text)) > 0 limit 1`,
       [text],
     );
-    if (row?.is_there) holding.add(schema);
+    if (row) matches.add(schema);
   }
-  return [...holding];
+  return [...matches];
 }
 
-/** `staging`: a local folder. */
 export function createPostgresReplacement(
   staging: string,
-  withDatabase: UseDatabase,
+  withDatabase: WithDatabase,
 ): Omit<Replacement, "openSetAside"> {
-  const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
+  const inOne = (work: (queries: SiteQueries) => Promise<void>) =>
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
-        await work(database, transaction);
+        await work(database.on(transaction));
       }),
     );
   return {
     staging,
     readPendingNote: () =>
       withDatabase(async (database) => {
-        const { note } = await readMeta(database, database.sql);
+        const { note } = await readMeta(database);
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
       }),
     begin: (note) =>
-      inOne(async (database, queries) => {
-        if (!(await isOnlyInstance(database, queries)))
+      inOne(async (queries) => {
+        if (!(await isOnlyInstance(queries)))
           throw cannotOpen(
             "Several instances are serving this site. Stop all but one, then restore. Nothing was changed.",
           );
-        await createTables(database, queries);
-        await setMeta(database, queries, { note: JSON.stringify(note) });
+        await createTables(queries);
+        await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveOut: (note) =>
-      inOne(async (database, queries) => {
-        const { schema } = database.address;
-        const setAside = movedAsideSchema(database.address, note);
+      inOne(async (queries) => {
+        const { schema } = queries.address;
+        const setAside = movedAsideSchema(queries.address, note);
         const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
           [`"${setAside}"`],
         );
-        // The old data was moved away before, so this is from an archive.
+        // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
-        else if (await hasStoredData(database, queries))
+        else if (await hasStoredData(queries))
           await queries.unsafe(`alter schema "${schema}" rename to "${setAside}"`);
-        await createTables(database, queries);
-        await setMeta(database, queries, { note: JSON.stringify(note) });
+        await createTables(queries);
+        await setMeta(queries, { note: JSON.stringify(note) });
       }),
-    // Includes lines an earlier release left beside its files.
     moveIn: (folder) =>
-      inOne((database, queries) =>
-        putFiles(database, queries, createFolderEngine(folder).readFiles()),
-      ),
-    putSecret: (secret) =>
-      inOne((database, queries) => setMeta(database, queries, { secret: encodeSecret(secret) })),
+      inOne((queries) => putFiles(queries, createFolderEngine(folder).readFiles())),
+    putSecret: (secret) => inOne((queries) => setMeta(queries, { secret: encodeSecret(secret) })),
     end: () =>
-      inOne(async (database, queries) => {
-        await queries.unsafe(`delete from ${database.table("meta")} where name = 'note'`);
+      inOne(async (queries) => {
+        await queries.unsafe(`delete from ${queries.table("meta")} where name = 'note'`);
       }),
   };
 }
 
-/** Whether there is more than the note. */
-async function hasStoredData(database: Database, queries: Queries): Promise<boolean> {
-  return Object.keys(await readMeta(database, queries)).some((name) => name !== "note");
+/** Whether the database has more than the note of the replacement. */
+async function hasStoredData(queries: SiteQueries): Promise<boolean> {
+  return Object.keys(await readMeta(queries)).some((name) => name !== "note");
 }

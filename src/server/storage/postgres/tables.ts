@@ -1,6 +1,6 @@
 /**
- * A site's tables, created and migrated by the first start. Forward only: what an older program needs is removed one
- * release after the last that needed it.
+ * A site's tables, which a start creates and migrates. There is no way back: a column that an older release needs is
+ * removed one release later.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -12,20 +12,26 @@ import {
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
-import type { Database, Queries } from "./database.ts";
-import { prepareFacets } from "./facets.ts";
-import { readMeta, readMetaValue, setMeta } from "./meta.ts";
-import { toColumns, recordsTableName, ROWS_FROM_JSON_SQL, readRows } from "./recordColumns.ts";
-import { keyColumnSql } from "./whereSql.ts";
+import type { Queries, SiteQueries } from "./database.ts";
+import { isOnlyInstance } from "./instanceLock.ts";
+import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
+import {
+  facetColumnName,
+  toColumns,
+  recordsTableName,
+  ROWS_FROM_JSON_SQL,
+  readRows,
+  keyColumnSql,
+} from "./recordsSql.ts";
 
-/** Of this program's tables. */
+/** The version of the tables that this release creates. */
 export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
-export async function createTables(database: Database, queries: Queries): Promise<void> {
-  const table = (name: string) => database.table(name);
+export async function createTables(queries: SiteQueries): Promise<void> {
+  const table = (name: string) => queries.table(name);
   for (const statement of [
-    `create schema if not exists "${database.address.schema}"`,
+    `create schema if not exists "${queries.address.schema}"`,
     `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
     `create table if not exists ${table("marks")} (id text primary key, is_stored boolean not null)`,
     `create table if not exists ${table("documents")} (name text primary key, version int not null,
@@ -36,32 +42,22 @@ export async function createTables(database: Database, queries: Queries): Promis
     await queries.unsafe(statement);
 }
 
-/** Does nothing if it exists. */
-export async function createRecordsTable(
-  database: Database,
-  queries: Queries,
-  name: string,
-): Promise<void> {
+export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${database.table(recordsTableName(name))} (
+    `create table if not exists ${queries.table(recordsTableName(name))} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
   );
 }
 
-/**
- * Afterwards everything is as this program declares it. `alone`: no other instance is open. Throws `cannot_open`.
- * Returns whether there was a site before.
- */
+/** Creates and migrates the tables. Returns whether there was a site before. Throws `cannot_open`. */
 export async function prepareTables(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   entities: readonly Entity[],
-  alone: boolean,
 ): Promise<boolean> {
-  const meta = await readMeta(database, queries);
-  const { location } = database.address;
+  const meta = await readMeta(queries);
+  const { location } = queries.address;
   if (meta.note)
     throw cannotOpenLost(
       `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
@@ -70,47 +66,47 @@ export async function prepareTables(
     throw cannotOpen(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
-  await createTables(database, queries);
+  await createTables(queries);
   const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
-  for (const entity of entities) {
-    const isExpected = storedEntities.includes(entity.name);
-    if (entity.shape === "records") await prepareRecords(database, queries, entity, alone);
-    else await prepareDocument(database, queries, { entity, isExpected, alone });
-  }
+  const preparation = { queries, meta, storedEntities, isAlone: await isOnlyInstance(queries) };
+  for (const entity of entities)
+    if (entity.shape === "records") await prepareRecords(preparation, entity);
+    else await prepareDocument(preparation, entity);
   const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
-    await setMeta(database, queries, {
+    await setMeta(queries, {
       tableVersion: String(TABLES_VERSION),
       siteId: randomUUID(),
       createdAt: new Date().toISOString(),
       nobody: "",
     });
   if (names.length !== storedEntities.length)
-    await setMeta(database, queries, { entities: JSON.stringify(names) });
+    await setMeta(queries, { entities: JSON.stringify(names) });
   return meta.siteId !== undefined;
 }
 
-interface PreparedDocument {
-  readonly entity: Exclude<Entity, RecordsEntity<any>>;
-  readonly isExpected: boolean;
-  readonly alone: boolean;
+interface Preparation {
+  readonly queries: SiteQueries;
+  readonly meta: Partial<SiteMeta>;
+  readonly storedEntities: readonly string[];
+  /** True if no other instance is open, so that data may be migrated. */
+  readonly isAlone: boolean;
 }
 
 async function prepareDocument(
-  database: Database,
-  queries: Queries,
-  { entity, isExpected, alone }: PreparedDocument,
+  { queries, storedEntities, isAlone }: Preparation,
+  entity: Exclude<Entity, RecordsEntity<any>>,
 ): Promise<void> {
   const { format, initial } = createDocumentSpec<unknown>(entity);
-  const documents = database.table("documents");
+  const documents = queries.table("documents");
   const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${documents} where name = $1`,
     [entity.name],
   );
   if (!stored) {
-    if (isExpected)
+    if (storedEntities.includes(entity.name))
       throw cannotOpenLost(
-        `The database ${database.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
+        `The database ${queries.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(
       `insert into ${documents} (name, version, revision, saved_at, value) values ($1, $2::int, 1, $3, $4::text::json)`,
@@ -125,7 +121,7 @@ async function prepareDocument(
   }
   const value = migrateStoredValue(format, stored.version, stored.value, true);
   if (stored.version === format.version) return;
-  assertOnlyInstance(database, alone);
+  assertAlone(queries, isAlone);
   await queries.unsafe(
     `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
     [entity.name, format.version, JSON.stringify(value)],
@@ -133,36 +129,32 @@ async function prepareDocument(
 }
 
 async function prepareRecords(
-  database: Database,
-  queries: Queries,
+  { queries, meta, isAlone }: Preparation,
   entity: RecordsEntity,
-  alone: boolean,
 ): Promise<void> {
-  await createRecordsTable(database, queries, entity.name);
+  await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
-  const name = `columns ${entity.name}`;
+  const name = `columns ${entity.name}` as const;
   const present = columnsFingerprint(entity);
-  const storedFingerprint = await readMetaValue(database, queries, name);
-  if (storedFingerprint === present) return prepareFacets(database, queries, spec);
-  const table = database.table(recordsTableName(entity.name));
-  for await (const rows of readRows(queries, table)) {
-    if (rows.length > 0 && storedFingerprint !== undefined) assertOnlyInstance(database, alone);
-    for (const { seq, version, value } of rows) {
-      if (version > entity.version) throw createNewerVersionRefusal(entity, version);
-      const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
-      await queries.unsafe(
-        `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
-          bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
-        [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
-      );
-    }
+  const storedFingerprint = meta[name];
+  if (storedFingerprint === present) return prepareFacets(queries, spec, meta);
+  const table = queries.table(recordsTableName(entity.name));
+  for await (const { seq, version, value } of readRows(queries, table)) {
+    if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
+    if (version > entity.version) throw createNewerVersionRefusal(entity, version);
+    const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
+    await queries.unsafe(
+      `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
+        bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
+      [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
+    );
   }
-  await prepareFacets(database, queries, spec);
+  await prepareFacets(queries, spec, meta);
   await createIndexes(queries, entity, table);
-  await setMeta(database, queries, { [name]: present });
+  await setMeta(queries, { [name]: present });
 }
 
-/** Describes what a table's columns depend on: they are rebuilt when it changes. */
+/** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
 const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
@@ -175,7 +167,7 @@ const columnsFingerprint = (entity: RecordsEntity) =>
 
 async function createIndexes(
   queries: Queries,
-  { name, collectedAtField, rareKeys: rare = [] }: RecordsEntity,
+  { name, collectedAtField, rareKeys = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
   const index = (field: string) => `"${name}-${field}"`;
@@ -183,15 +175,14 @@ async function createIndexes(
     await queries.unsafe(
       `create index if not exists ${index(collectedAtField)} on ${table} (${keyColumnSql(collectedAtField)} collate "C")`,
     );
-  for (const field of rare)
-    // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const field of rareKeys)
     await queries.unsafe(
       `create index if not exists ${index(field)} on ${table} (${keyColumnSql(field)} collate "C") where ${keyColumnSql(field)} is not null`,
     );
-  const [row]: [{ there: boolean }] = await queries.unsafe(
-    "select exists (select from pg_extension where extname = 'pg_trgm') as there",
+  const extensions: unknown[] = await queries.unsafe(
+    "select 1 from pg_extension where extname = 'pg_trgm'",
   );
-  if (row.there)
+  if (extensions.length > 0)
     await queries.unsafe(
       `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
     );
@@ -202,10 +193,77 @@ const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
     `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
-/** An older serving program would read data in an unknown format. */
-function assertOnlyInstance({ address }: Database, alone: boolean): void {
-  if (alone) return;
+/** Throws if other instances are open, since an older release couldn't read migrated data. */
+function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
+  if (isAlone) return;
   throw cannotOpen(
     `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,
   );
+}
+
+interface FacetedList {
+  readonly name: string;
+  readonly facets: readonly string[];
+  /** The facet that contains the parent's id, by which lists are read page by page. */
+  readonly parent: string | undefined;
+}
+
+/**
+ * Creates a column and an index for each facet, so that records can be counted from an index alone, and drops those of
+ * earlier facets. The parent gets another index in the list's order, which finds far pages.
+ */
+async function prepareFacets(
+  queries: SiteQueries,
+  { name, facets, parent }: FacetedList,
+  meta: Partial<SiteMeta>,
+): Promise<void> {
+  const key = `facets ${name}` as const;
+  const present = JSON.stringify({ facets, parent });
+  if (meta[key] === present) return;
+  const table = queries.table(recordsTableName(name));
+  const index = (suffix: string) => `${name}-${suffix}`;
+  for (const each of ["pages", ...facets])
+    await queries.unsafe(`drop index if exists ${queries.table(index(each))}`);
+  await createColumns(queries, table, facets);
+  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
+  for (const facet of facets)
+    await queries.unsafe(
+      `create index "${index(facet)}" on ${table} (${[facetColumnName(facet), ...othersOf(facet)].join(", ")})`,
+    );
+  // Vacuums sooner than by default, because records that aren't vacuumed yet can't be counted from an index alone.
+  await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
+  if (parent !== undefined) {
+    const others = othersOf(parent).join(", ");
+    await queries.unsafe(
+      `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
+    );
+  }
+  await setMeta(queries, { [key]: present });
+}
+
+/** Changes all columns in one statement, since each statement would rewrite the table. */
+async function createColumns(
+  queries: Queries,
+  table: string,
+  facets: readonly string[],
+): Promise<void> {
+  const rows: { column: string }[] = await queries.unsafe(
+    `select quote_ident(attname) as column from pg_attribute
+      where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
+    [table],
+  );
+  const existing = rows.map(({ column }) => column);
+  const wanted = facets.map(facetColumnName);
+  const changes = [
+    ...existing
+      .filter((column) => !wanted.includes(column))
+      .map((column) => `drop column ${column}`),
+    ...facets
+      .filter((facet) => !existing.includes(facetColumnName(facet)))
+      .map(
+        (facet) =>
+          `add column ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
+      ),
+  ];
+  if (changes.length > 0) await queries.unsafe(`alter table ${table} ${changes.join(", ")}`);
 }

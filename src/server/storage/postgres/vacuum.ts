@@ -1,18 +1,14 @@
-/** Removes erased data from the database's tables and indexes; its log and its backups retain it longer. */
+/** Removes erased data from the database's tables and indexes. The database's log and backups retain the data longer. */
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Database, errorReason } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The maximum wait, in milliseconds. */
 const VACUUM_TIMEOUT_MS = MINUTE;
-/** The interval of checks whether readers are done, in milliseconds. */
+/** The interval of checks whether earlier transactions have ended. */
 const POLL_INTERVAL_MS = 50;
 
-/**
- * Resolves once nothing deleted is left in these tables, by any instance. Throws `cannot_store`. Other deleted data is
- * removed by the database's own vacuum.
- */
+/** Resolves once these tables contain no deleted data of any instance. Throws `cannot_store`. */
 export async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
   try {
     await vacuumAll(database, tables);
@@ -36,23 +32,22 @@ async function vacuumAll(database: Database, tables: readonly string[]): Promise
   }
 }
 
-/** Waits for all earlier transactions, such as a backup: rows that they may read stay in the tables. */
+/** Waits for all earlier transactions, such as a backup's: a vacuum doesn't remove rows that they can still read. */
 async function waitForReaders(connection: ReservedSQL): Promise<void> {
   const end = performance.now() + VACUUM_TIMEOUT_MS;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
-  const haveReaders = async () => {
-    const [{ there }]: [{ there: boolean }] = await connection.unsafe(
-      `select exists (select from pg_stat_activity where datname = current_database()
+  const hasReaders = async () => {
+    const readers: unknown[] = await connection.unsafe(
+      `select 1 from pg_stat_activity where datname = current_database()
         and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
-        and xact_start < $1::text::timestamptz and query not ilike 'vacuum%') as there`,
+        and xact_start < $1::text::timestamptz and query not ilike 'vacuum%'`,
       [now],
     );
-    return there;
+    return readers.length > 0;
   };
-  // oxlint-disable-next-line no-await-in-loop -- until they are done
-  while (await haveReaders()) {
+  while (await hasReaders()) {
     if (performance.now() > end) throw new Error("an older transaction can still read it");
-    await Bun.sleep(POLL_INTERVAL_MS); // oxlint-disable-line no-await-in-loop
+    await Bun.sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -1,27 +1,26 @@
 /**
- * All writes. Changes that arrive during a database transaction share the next one, one after another; if one fails,
- * each gets a transaction of its own. Memory follows once they are stored.
+ * All writes. Changes that arrive during a database transaction share the next one, one after another. If a change fails,
+ * each change gets a transaction of its own. Memory is updated once the changes are stored.
  */
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "../commitQueue.ts";
 import type { InstanceChannel } from "./changes.ts";
 import type { Database, SqlTransaction } from "./database.ts";
 
-/** An entity in a database transaction. */
+/** A document or list within a database transaction. */
 export interface StagedEntity {
   readonly name: string;
-  /** Whether it has changes to store. */
   readonly isDirty: boolean;
-  /** Sends statements waiting for others. */
-  flush(): void;
-  /** Runs the statements left for the end. */
-  beforeCommit(): Promise<unknown>;
-  /** Called once all is stored: updates memory. */
-  afterCommit(): void;
+  /** Sends the statements that were collected. */
+  flush?(): void;
+  /** Runs the statements that must be the last ones. */
+  beforeCommit?(): Promise<unknown>;
+  /** Updates memory. Called once the transaction is stored. */
+  afterCommit?(): void;
 }
 
 interface QueuedChange {
-  /** For the log. */
+  /** The name of the entity, for the log. */
   readonly name: string;
   readonly work: (commit: StagedCommit) => Promise<unknown>;
 }
@@ -39,14 +38,14 @@ export class TransactionQueue {
   ) {}
 
   /**
-   * Stores all changes of `work`, or none; it may run more than once. Memory, listeners and other instances are updated
-   * before it resolves. Throws `cannot_store`, and what `work` throws.
+   * Stores all changes of `work`, or none; `work` may run more than once. Updates memory and notifies listeners and other
+   * instances before the promise resolves. Throws `cannot_store`, and what `work` throws.
    */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
   }
 
-  /** Stops accepting changes; resolves once those accepted are settled. */
+  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -58,13 +57,13 @@ export class TransactionQueue {
       if (changes.length === 1 || isRefusal(error, "cannot_store")) throw error;
     }
     const outcomes: CommitOutcome[] = [];
-    let isAway = false;
+    let isUnreachable = false;
     for (const change of changes)
       try {
-        if (isAway) throw cannotStore();
-        outcomes.push(...(await this.#store([change]))); // oxlint-disable-line no-await-in-loop -- in their order
+        if (isUnreachable) throw cannotStore();
+        outcomes.push(...(await this.#store([change])));
       } catch (error) {
-        isAway ||= isRefusal(error, "cannot_store");
+        isUnreachable ||= isRefusal(error, "cannot_store");
         outcomes.push(throwOutcome(error));
       }
     return outcomes;
@@ -77,25 +76,25 @@ export class TransactionQueue {
         const commit = new StagedCommit(transaction);
         return commit.runAll(() => this.#stage(commit, changes));
       });
-      for (const entity of changed) entity.afterCommit();
+      for (const entity of changed) entity.afterCommit?.();
       for (const { name } of changed) this.database.listeners.notifyAll(name);
       return outcomes;
     } catch (error) {
-      // If the connection is lost at the end, it is unknown whether it was stored.
+      // After a lost connection it is unknown whether the transaction was stored, so memory may be outdated.
       if (isRefusal(error, "cannot_store")) this.changes.reloadAll();
       throw error;
     }
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // Serializes instances, which could otherwise deadlock on rows.
+    // One transaction of all instances at a time: several could deadlock on rows.
     commit.lock(this.database.lockNumber("transaction"));
     const outcomes: CommitOutcome[] = [];
-    for (const { work } of changes) outcomes.push(returnOutcome(await work(commit))); // oxlint-disable-line no-await-in-loop -- in their order
+    for (const { work } of changes) outcomes.push(returnOutcome(await work(commit)));
     commit.flush();
     const changed = commit.entities.filter(({ isDirty }) => isDirty);
     const notices = changed.length > 0 ? [this.changes.announce(commit.transaction, changed)] : [];
-    await Promise.all([...changed.map((entity) => entity.beforeCommit()), ...notices]);
+    await Promise.all([...changed.map((entity) => entity.beforeCommit?.()), ...notices]);
     return { outcomes, changed };
   }
 }
@@ -103,7 +102,7 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /** Not awaited individually: the connection runs one statement after another. */
+  /** Statements that nobody awaits individually, since the connection runs one after another. */
   readonly #sentStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: SqlTransaction) {}
@@ -112,40 +111,40 @@ export class StagedCommit {
     return [...this.#entities.values()];
   }
 
-  /** An entity's state in this transaction. */
+  /** The state of a document or list in this transaction; `stage` creates it. */
   stagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
-    // Safe: a document or list has one kind of it.
+    // Safe: each document or list stages one type.
     const staged = (this.#entities.get(stageable) as S | undefined) ?? stage();
     this.#entities.set(stageable, staged);
     return staged;
   }
 
-  /** Runs a statement after those that are waiting. */
+  /** Runs a statement after the collected ones. */
   query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
   }
 
-  /** Takes a lock that others wait for; released at the end. */
+  /** Acquires an advisory lock until the transaction ends. */
   lock(number: bigint): void {
     this.trackStatement(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
   }
 
   flush(): void {
-    for (const entity of this.#entities.values()) entity.flush();
+    for (const entity of this.#entities.values()) entity.flush?.();
   }
 
   execute(statement: string, values: readonly unknown[] = []): Promise<any[]> {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
-  /** Awaited with everything else. */
-  trackStatement(sentStatements: Promise<unknown>): void {
-    sentStatements.catch(() => {});
-    this.#sentStatements.push(sentStatements);
+  /** Makes `runAll` wait for a statement. */
+  trackStatement(statement: Promise<unknown>): void {
+    statement.catch(() => {});
+    this.#sentStatements.push(statement);
   }
 
-  /** Resolves once all sent statements are done. Throws the first error, which causes the others. */
+  /** Resolves once `work` and all tracked statements are done. Throws the first error, which causes the others. */
   async runAll<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();

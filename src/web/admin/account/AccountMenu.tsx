@@ -1,4 +1,4 @@
-/** The account menu: the user, the screens, logout. */
+/** The content of the account menu: the user, the screens, the color scheme, the export. */
 import { Avatar } from "../../ui/Row.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Link } from "@tanstack/react-router";
@@ -16,7 +16,6 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
 import { screensForRole } from "./screens.ts";
 
-/** `onChoose` closes the menu. */
 export interface AccountMenuProps {
   readonly user: CurrentUser;
   readonly role: string;
@@ -76,7 +75,6 @@ const SCHEME_CHOICES: readonly { readonly value: Scheme; readonly label: string 
   { value: "dark", label: "Dark" },
 ];
 
-/** The dashboard's color scheme on this device. */
 function SchemeChoice() {
   const [chosen, setChosen] = useState(readChosenScheme);
   const choose = (scheme: Scheme) => {

@@ -13,10 +13,10 @@ const route = getRouteApi("/admin/dashboard");
 
 const LazySecondFactorDue = createLazyComponent<object>({
   subject: "your login settings",
-  loadCode: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
+  loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
 
-/** The screen in the URL, or the first; only the setup for users without a required second factor. */
+/** Shows the screen in the URL, or the first. Users without a required second factor can only set one up. */
 export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();

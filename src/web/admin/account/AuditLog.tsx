@@ -11,6 +11,7 @@ import { useState } from "react";
 import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Options } from "../../ui/SelectField.tsx";
 import { type PagedList, usePagedList } from "../data/usePagedList.ts";
 import { useLoadMore } from "../editor/RecordList.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -20,7 +21,7 @@ import { formatRelativeDay, formatTime } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./AuditLog.css" with { type: "text" };
 
-/** A stored entry has its time. */
+/** Stored entries always have a time. */
 interface AuditEntry extends Item<"auditLog"> {
   readonly at: string;
 }
@@ -51,11 +52,7 @@ export function AuditLog() {
           onChange={({ target }) => setKind(target.value)}
         >
           <option value="">All activity</option>
-          {AUDIT_KINDS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={AUDIT_KINDS} />
         </select>
       </div>
       <AsyncContent of={pages} subject="the activity log">

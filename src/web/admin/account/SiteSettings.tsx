@@ -2,7 +2,7 @@
 import { translationLanguage, LANGUAGES } from "../../../schema/core/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
+import { SaveButton } from "../editor/tabButtons.tsx";
 import { Card } from "../parts/Card.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
@@ -32,7 +32,7 @@ export function SiteSettings() {
   );
 }
 
-/** The language of each part of the site with this choice. */
+/** Describes which texts of the site are translated into a language. */
 function describeVisitorLanguage(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isTranslated = translationLanguage(language) !== "en" || /^en\b/.test(language);

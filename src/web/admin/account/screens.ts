@@ -1,4 +1,4 @@
-/** The account area's screens: one entry and one component each, loaded when first opened. */
+/** The account area's screens; the code of each is loaded when first opened. */
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
@@ -15,7 +15,7 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** A screen; the menu separates groups with a line. */
+/** The menu separates groups by lines. */
 interface AccountScreen {
   /** In the URL: `?account=security`. */
   readonly key: string;
@@ -25,13 +25,12 @@ interface AccountScreen {
   /** Default: only owners. */
   readonly permission?: Permission;
   readonly Screen: PreloadableComponent<object>;
-  /** A note at the end of its line in the menu, such as the time of the last backup. */
+  /** Shown at the end of the menu item, such as the time of the last backup. */
   readonly Note?: ComponentType;
-  /** Shows or hides its line; default: always shown. */
+  /** Hides the menu item, if it doesn't render its children. Default: always shown. */
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-/** `screen("Security", async () => (await import("./security/Security.tsx")).Security)` */
 const createScreen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
   Screen: createLazyComponent<object>({ subject: label, loadCode: code }),
@@ -68,7 +67,7 @@ const accountScreens: readonly AccountScreen[] = [
     ...createScreen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: createLazyComponent<object>({
       subject: "the last backup",
-      loadCode: async () => (await import("./backups/LastBackup.tsx")).LastBackupNote,
+      loadCode: async () => (await import("./backups/useBackups.tsx")).LastBackupNote,
       placeholder: null,
       wrapError: () => null,
     }),
@@ -119,7 +118,7 @@ const accountScreens: readonly AccountScreen[] = [
 export const screensForRole = (role: string) =>
   accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
 
-/** On sites set up with the welcome, until all of "Next steps" is done. */
+/** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
 function ShowWhileListed({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;

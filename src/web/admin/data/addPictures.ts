@@ -1,4 +1,4 @@
-/** Adds files one by one: shrunk, uploaded, and listed with the result. */
+/** Shrinks and uploads several files, with a row of progress for each. */
 import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError } from "../../shared/api.ts";
 import {
@@ -20,7 +20,9 @@ import type { Upload } from "./uploads.ts";
 
 let lastId = 0;
 
-/** Adds files at a place. Rows of files added there before disappear, refused ones remain. */
+/**
+ * Starts uploading files chosen in one place, `source`. Earlier rows of that place disappear unless they were refused.
+ */
 export function addPictures(
   source: string,
   files: readonly File[],
@@ -42,7 +44,6 @@ export function addPictures(
   for (const each of added) void uploadPending(each);
 }
 
-/** Retries a refused file. */
 export function retryUpload(adding: PendingUpload): void {
   updateState(adding.id, { step: "waiting" });
   void uploadPending(adding);
@@ -57,7 +58,7 @@ async function uploadPending(adding: PendingUpload): Promise<void> {
   try {
     const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
     updateState(id, { step: "added", ...uploaded });
-    if (uploaded.isUnchanged) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+    if (uploaded.isFirstFrameOnly) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
     onAdded?.(uploaded.upload);
   } catch (error) {
     if (canceled.signal.aborted) return;
@@ -80,9 +81,11 @@ function markRefused(id: number, error: unknown): void {
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isUnchanged;
+const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isFirstFrameOnly;
 
-/** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
+/**
+ * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
+ */
 function showToastWhenDone(source: string): void {
   const all = pendingUploadsOf(source);
   if (all.some(isUploading) || all.some(isRefused) || all.some(wasFlattened) || all.length === 0)

@@ -94,7 +94,7 @@ export const cancelReauthentication = () => reauthenticationWait.value?.giveUp()
 const requestLogin = createWaiter(sessionWait);
 const requestReauthentication = createWaiter(reauthenticationWait);
 
-/** Creates a function that waits for a dialog. Concurrent calls share one wait, so only one dialog opens. */
+/** Concurrent calls share one wait, so only one dialog opens. */
 function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   return () =>

@@ -1,4 +1,4 @@
-/** Light or dark mode: the system's, or the owner's choice on this device (account/AccountMenu.tsx). */
+/** Light or dark mode: the system's, or the choice made on this device. */
 
 export type Scheme = "system" | "light" | "dark";
 
@@ -13,17 +13,17 @@ export function readChosenScheme(): Scheme {
   }
 }
 
-/** Stored if possible; else it lasts until the page is left. */
+/** Stores the choice if possible; otherwise it lasts until the page is left. */
 export function chooseScheme(scheme: Scheme): void {
   try {
     localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
   } catch {
-    // The system's choice is used next time.
+    // Without storage, the next visit starts with the system's scheme.
   }
   applyScheme(scheme);
 }
 
-/** Applies the choice, and follows the system from then on; returns a function that stops. */
+/** Applies the choice and follows changes of the system. Returns a function that stops. */
 export function followScheme(): () => void {
   applyChosenScheme();
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -33,7 +33,7 @@ export function followScheme(): () => void {
 
 const applyChosenScheme = () => applyScheme(readChosenScheme());
 
-/** tokens.css uses the attribute; the browser's toolbar takes the page's color. */
+/** tokens.css uses the attribute. Browsers color their toolbar by the meta element. */
 function applyScheme(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;

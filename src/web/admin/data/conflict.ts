@@ -1,8 +1,8 @@
-/** Resolves a conflict with somebody who saved first; loaded with the dialog. */
+/** Resolves a conflict with somebody who saved first. Loaded with its dialog. */
 import { discardDraft, drafts, patchDraft, findDraftIdsSavedTogether } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
-/** Saves this draft over the version shown; if there is a third one by now, the owner is asked about that. */
+/** Saves the draft over the other version. If a third version exists by now, the server reports another conflict. */
 export async function saveOverOther(id: string): Promise<void> {
   const { otherEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, {
@@ -15,8 +15,7 @@ export async function saveOverOther(id: string): Promise<void> {
 }
 
 /**
- * Discards the draft; the refusal contains the other version, so it is shown immediately. Other drafts that were to
- * be saved with it are saved.
+ * Discards the draft; the other version, which the refusal contained, is shown. Other drafts of its group are saved.
  */
 export async function discardForOther(id: string): Promise<void> {
   const others = findDraftIdsSavedTogether(id).filter((each) => each !== id);

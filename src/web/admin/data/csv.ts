@@ -6,23 +6,20 @@ import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitor
 import { toIsoDay, formatIsoDateTime } from "../../shared/formatTimes.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/**
- * The separator of cells: a spreadsheet in a language with decimal commas opens columns at semicolons only.
- */
+/** Spreadsheets in languages with decimal commas split columns only at semicolons. */
 export type Separator = "," | ";";
 
 export const chooseSeparator = (language: string): Separator =>
   new Intl.NumberFormat(language).format(1.5).includes(",") ? ";" : ",";
 
-/** A file's columns, and its cells for a record. */
 export interface CsvTable<T> {
   readonly columns: readonly string[];
   readonly row: (record: T) => readonly string[];
 }
 
 /**
- * A file in chunks, for long lists: `head` first, then the lines of each chunk. UTF-8 with a byte order mark and CRLF;
- * cells that a spreadsheet would calculate get a leading apostrophe.
+ * A file in chunks, for long lists: `head`, then the lines of each chunk. UTF-8 with a byte order mark and CRLF. Cells
+ * that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvParts<T>({ columns, row }: CsvTable<T>, separator: Separator) {
   return {
@@ -36,19 +33,19 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Readers that guess the separator must not find another. */
+/** Quotes cells with any usual separator: some readers guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const guardFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
-/** A file filled a page of records at a time. */
+/** A file that is filled one page of records at a time. */
 export interface CsvFile<T> {
   addRecords(records: readonly T[]): void;
-  /** The whole file, for a Blob. */
+  /** The parts for a Blob. */
   createParts(): BlobPart[];
 }
 
-/** A file with fixed columns. Its lines are stored as blobs, outside the script's memory. */
+/** A file with fixed columns. Blobs keep its lines out of the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const file = createCsvParts(table, separator);
   const parts = [new Blob([file.head])];
@@ -60,8 +57,8 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 }
 
 /**
- * A form's submissions with a column for every question ever asked, in order of appearance; questions are identified by
- * id and have their latest label. All columns are known only at the end, when earlier rows get their empty cells.
+ * A form's submissions with a column for every question ever asked, in order of appearance. Questions are identified by
+ * id and have their latest label. Columns found later are appended to earlier rows at the end.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -98,7 +95,7 @@ const FIXED_ANSWER_COLUMNS = [
   "Notes",
 ] as const;
 
-/** Notes are one per line, newest first. */
+/** Notes are separated by line breaks, newest first. */
 function progressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
@@ -118,7 +115,7 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/** Answers by question; all in one column if the questions weren't stored. */
+/** Submissions without stored questions have one column with all data. */
 function parseAnswersById({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -128,7 +125,7 @@ function parseAnswersById({ questions, submissionData }: ExportedSubmission): La
   }));
 }
 
-/** The mailing list, with the columns of the specification. */
+/** The mailing list with the specification's columns. */
 export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   row: ({ email, name, status, source, subscribedAt }) => [
@@ -140,7 +137,6 @@ export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   ],
 };
 
-/** The parts of a submission in the file. */
 type ExportedSubmission = Pick<
   Submission,
   | "id"
@@ -154,7 +150,7 @@ type ExportedSubmission = Pick<
   | "submissionData"
 >;
 
-/** A form's submissions, with the columns of the specification. */
+/** The specification's columns: all answers in one cell. */
 export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   row: (record) => [
@@ -165,7 +161,7 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/** One line per question with its label then, so that it is readable after the form changes. */
+/** Labels are those at the time of submission, so the text remains readable after the form changes. */
 function formatAnswers(row: ExportedSubmission): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions
@@ -176,16 +172,16 @@ function formatAnswers(row: ExportedSubmission): string {
 const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
 
-/** `email-subscriptions-2026-11-20.csv`, by the reader's local date. */
+/** `email-subscriptions-2026-11-20.csv`, with the user's local date. */
 export const subscriptionsFileName = (today: Date) => `email-subscriptions-${toIsoDay(today)}.csv`;
 
-/** `form-submissions-2026-11-20.csv`, by the reader's local date. */
+/** `form-submissions-2026-11-20.csv`, with the user's local date. */
 export const submissionsFileName = (today: Date) => `form-submissions-${toIsoDay(today)}.csv`;
 
-/** `form-answers-2026-11-20.csv`, by the reader's local date. */
+/** `form-answers-2026-11-20.csv`, with the user's local date. */
 export const answersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
 
-/** The time that the browser may take to start, in milliseconds. */
+/** How long the browser may take to start the download, in milliseconds. */
 const DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {
@@ -197,9 +193,9 @@ export function downloadFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
 }
 
-/** A sign that can begin a formula, also full-width ones and behind spaces; Lotus's @ and + still do in Excel. */
+/** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
-/** Always a formula, or a line that a reader may cut off to find one. */
+/** Always a formula, or white space that a reader may strip to find one. */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
 /** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, of seven digits at least (`MIN_PHONE_DIGITS`). */
@@ -207,16 +203,16 @@ const PHONE_PATTERN =
   /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
 
-/** A call, another program's data, or another sheet. */
+/** A function call, a reference to another program, or to another sheet. */
 const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
-/** Functions that reach out of the file, which Excel also takes with a space before the bracket. */
+/** Functions that read from outside the file. Excel accepts a space before the parenthesis. */
 const EXTERNAL_FUNCTION_PATTERN =
   /(?:hyperlink|webservice|filterxml|import[a-z]{1,8}|image|call|register|exec|dde|rtd|indirect|cell|info)\s{1,9}\(/i;
 
-/** In characters; no spreadsheet takes a longer cell. */
+/** The longest cell of any spreadsheet, in characters. */
 const MAX_CELL_LENGTH = 32_767;
 
-/** A text, a cell such as `$A$1`, columns such as `A:C`, and a number with an exponent: what an operator joins. */
+/** Texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
 const OPERAND_PATTERN =
   /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
 const REFERENCE_PATTERN = /^[$a-z]/i;
@@ -225,9 +221,9 @@ const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
 const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
- * Text that a spreadsheet shows differently than typed. Excel and Google Sheets calculate after = + - and @,
- * LibreOffice after = only, a guarded cell reads the same in all. Phone numbers (which other programs read from the
- * file), @names, lines that begin with a dash and negative numbers stay as typed.
+ * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate after = + -
+ * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash and negative numbers,
+ * which other programs read unchanged.
  */
 export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;

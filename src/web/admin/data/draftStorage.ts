@@ -1,22 +1,19 @@
-/** Stores drafts on this device, one key each, shared by all windows of this browser. */
+/** Stores drafts on this device, one per key, shared by all windows of this browser. */
 import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
 /** The prefix of a draft's key in local storage. */
 export const DRAFT_KEY_PREFIX = "limelight:draft:";
 
-/** Release 0.1 stored them all under one key. */
-const COMBINED_DRAFTS_KEY = "limelight:drafts";
-
 let isStorageAvailable = true;
 
-/** False if this browser couldn't store the input. */
+/** False if the browser refused to store the last change. */
 export const canStoreDrafts = () => isStorageAvailable;
 
-/** The drafts stored as far as this window has written or read them, by id: only changes are written. */
+/** The texts that this window has last written or read, by draft id. Only changed texts are written. */
 export const storedTexts = new Map<string, string>();
 
-/** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
+/** Stores drafts, so that they survive a closed tab. Some may be missing if the storage is full or not permitted. */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(toStoredDraft(draft))]));
   try {
@@ -33,15 +30,14 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     isStorageAvailable = true;
   } catch {
     isStorageAvailable = unsaved.length === 0;
-    // The drafts are only in this page's memory; leaving it asks first.
+    // The drafts are only in memory now; the browser asks before the page is left.
   }
 }
 
-/** The drafts of an earlier visit, by id; none if they can't be read. */
+/** By id; empty if they can't be read. */
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
-    splitCombinedDrafts();
     for (const name of listStoredNames()) {
       const text = localStorage.getItem(name);
       const draft = text === null ? undefined : parseDraft(text);
@@ -58,18 +54,7 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStoredNames = () =>
   Object.keys(localStorage).filter((name) => name.startsWith(DRAFT_KEY_PREFIX));
 
-function splitCombinedDrafts(): void {
-  const together = localStorage.getItem(COMBINED_DRAFTS_KEY);
-  if (!together) return;
-  for (const draft of JSON.parse(together) as DraftState[])
-    localStorage.setItem(DRAFT_KEY_PREFIX + draft.id, JSON.stringify(draft));
-  localStorage.removeItem(COMBINED_DRAFTS_KEY);
-}
-
-/**
- * A stored draft; undefined for one that this release can't read, which remains stored for the release that
- * wrote it.
- */
+/** Undefined for drafts that this release can't read. They stay stored for the release that wrote them. */
 export function parseDraft(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
@@ -80,10 +65,10 @@ export function parseDraft(text: string): DraftState | undefined {
   }
 }
 
-/** Another release may declare more entities. */
+/** Another release may have other entities. */
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
-/** Removes all drafts from this device, also those of other releases. */
+/** Includes drafts that this release can't read. */
 export function deleteDrafts(): void {
   drafts.value = {};
   try {

@@ -1,4 +1,4 @@
-/** Keeps drafts while the dashboard is open, and updates the base they were typed over. */
+/** Keeps stored drafts and their ETags up to date while the dashboard is open. */
 import { effect } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
@@ -6,10 +6,7 @@ import { drafts, patchDraft, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 import { onWrite, type WriteEtags } from "./writes.ts";
 
-/**
- * Restores drafts of an earlier visit, stores every change on this device, and tracks changes by this page, other
- * windows and other people. Returns a function that stops.
- */
+/** Restores stored drafts and stores every change. Returns a function that stops. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
@@ -21,7 +18,7 @@ export function startDraftPersistence(): () => void {
   return () => ends.forEach((end) => end());
 }
 
-/** Tracks this page's writes and all reads. Returns a function that stops. */
+/** Updates drafts after this page's writes and reads. Returns a function that stops. */
 export function startDraftSync(): () => void {
   const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
@@ -43,12 +40,12 @@ const handleStorageEvent = ({ key }: StorageEvent) => {
     loadOtherWindows(({ applyDraftOfOtherWindow: followWindow }) => followWindow(key));
 };
 
-/** Loads the code when something changes elsewhere; if that fails, this window's drafts are unchanged. */
+/** If the code fails to load, this window's drafts stay unchanged. */
 function loadOtherWindows(then: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(then, () => undefined);
 }
 
-/** Our own write is no conflict: drafts based on the state before are now based on the one after. */
+/** Our own write is no conflict: drafts with the ETag before it get the one after it. */
 function rebaseDrafts(key: EntityKey, { before, after }: WriteEtags): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });

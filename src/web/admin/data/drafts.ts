@@ -72,7 +72,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly otherEtag?: string | null | undefined;
 }
 
-/** By id. Components follow them by `useDrafts` and `useUnsavedDrafts`. */
+/** All drafts by id. Components read them with `useDrafts` and `useUnsavedDrafts`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
 /** All drafts, including those without changes. */
@@ -195,7 +195,6 @@ export function findDraftIdsSavedTogether(id: string): string[] {
   return together.map((draft) => draft.id);
 }
 
-/** Like `useUnsavedDrafts`, outside of rendering. */
 export function findUnsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

@@ -4,15 +4,14 @@ import { type DocumentKey, entities, type Item } from "../../../schema/index.ts"
 import { type DraftState, NEW_ITEM_ID, useUnsavedDrafts } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** A value as if all changes were saved. */
 interface EditedValue<T> {
   readonly value: T;
   readonly isEdited: boolean;
-  /** The draft of a new item; it comes last in its list. */
+  /** The draft of a new item, which is the last of its list. */
   readonly newItemDraft: DraftState | undefined;
 }
 
-/** Applies an entity's drafts, of all that are `unsaved`, to its stored value. */
+/** Applies the entity's drafts among `unsaved` to its stored value. */
 export function editedValue<T>(
   key: DocumentKey,
   stored: T,
@@ -39,16 +38,14 @@ function createNewItems(draft: DraftState | undefined): object[] {
   return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW_ITEM_ID }];
 }
 
-/** A list whose items are edited one by one. */
 export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
-  /** False, or the text for the preview's head. */
+  /** The label of the preview's heading; false without changes. */
   readonly editedLabel: false | string;
-  /** The item not stored yet. */
   readonly newItem: Item<K> | undefined;
 }
 
-/** The stored list with its items' drafts applied. */
+/** The stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const {

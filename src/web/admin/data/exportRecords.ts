@@ -6,16 +6,15 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { type CsvFile, downloadFile, type Separator, chooseSeparator } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/** The list to export: its `path`; `plural` is its name in the plural ("submissions"). */
+/** `path` is the list's route; `plural` names its items ("submissions"). */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
-  /** Makes an empty file. */
   readonly createFile: (separator: Separator) => CsvFile<T>;
   readonly fileName: (today: Date) => string;
 }
 
-/** A request, and the language of the site. */
+/** `language` is the site's. */
 interface ExportJob<T extends { readonly id: string }> extends ExportRequest<T> {
   readonly language: string;
 }
@@ -29,11 +28,10 @@ interface RunningExport {
 
 const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 
-/** The export of the list at `path`; undefined without one. */
 export const useRunningExport = (path: string): RunningExport | undefined =>
   useSignalValue(runningExports)[path];
 
-/** Exports and shows the result in a toast; does nothing while one is under way. */
+/** Exports and shows the result in a toast. Does nothing while the same list is being exported. */
 export async function exportRecords<T extends { readonly id: string }>(
   request: ExportJob<T>,
 ): Promise<void> {
@@ -63,7 +61,7 @@ export async function exportRecords<T extends { readonly id: string }>(
 /** The server's maximum page size. */
 const ROWS_PER_REQUEST = 1000;
 
-/** The file in parts, or null without rows. */
+/** Null for an empty list. */
 async function readAllParts<T extends { readonly id: string }>(
   { path, createFile, language }: ExportJob<T>,
   progress: (done: number, total: number) => void,
@@ -72,9 +70,9 @@ async function readAllParts<T extends { readonly id: string }>(
   const filled = createFile(chooseSeparator(language));
   const seen = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
-    // Page by page: each waits for the server, and the browser renders in between.
+    // One page at a time, so that the server and the browser stay responsive.
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, stop); // oxlint-disable-line no-await-in-loop
-    // New rows come first and push ones already read to the next page.
+    // New rows are first and move rows already read to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.addRecords(fresh);

@@ -1,4 +1,4 @@
-/** Handles changes to drafts by other windows and other people; loaded when there are any. */
+/** Handles changes to drafts by other windows and other people. Loaded when such a change happens. */
 import { queryClient } from "./client.ts";
 import {
   discardDraft,
@@ -11,7 +11,7 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, entityQueryKey, createReadParams } from "./useEntity.ts";
 
-/** Another window changed, saved or discarded a draft: the stored copy counts. */
+/** Replaces this window's draft by the one that another window stored or removed. */
 export function applyDraftOfOtherWindow(name: string): void {
   const id = name.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(name) ?? "";
@@ -27,7 +27,7 @@ export function applyDraftOfOtherWindow(name: string): void {
     discardDraft(id);
   }
   const draft = stored ?? local;
-  // The other window saved it: its base isn't what this window has read.
+  // After a save in another window, this window has an outdated base: read it again.
   if (draft && (!stored || isBaseOutdated(stored)))
     void queryClient.invalidateQueries({ queryKey: entityQueryKey(draft.key, draft.parent) });
 }
@@ -35,7 +35,7 @@ export function applyDraftOfOtherWindow(name: string): void {
 const DELETED_MESSAGE =
   "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.";
 
-/** Drafts of items no longer in their list have no form: the save bar offers to discard them. */
+/** Drafts of deleted items have no form. The save bar offers to discard them. */
 export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: unknown): void {
   const items = (data as { readonly value?: unknown } | undefined)?.value;
   if (!Array.isArray(items)) return;
@@ -48,8 +48,8 @@ export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: 
 }
 
 /**
- * Whether its base isn't the version that this window has read; forms that send themselves are read
- * elsewhere.
+ * Whether the draft is based on another version than this window has read. Forms with their own submit button have no
+ * base.
  */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit: sendsItself } = draft;

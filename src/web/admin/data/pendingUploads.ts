@@ -1,37 +1,34 @@
-/** Files being added, from anywhere in the dashboard; addPictures.ts adds them. */
+/** The uploads in progress of the whole dashboard (addPictures.ts). */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { UploadedFile, UploadStep } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
-/** A file's progress. */
 export type UploadProgress =
   | UploadStep
   | (UploadedFile & { readonly step: "added" })
-  /** `again`: a retry may succeed. */
+  /** `again`: whether a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 
-/** One file; `source` is the place where it was chosen, `onAdded` gets the stored upload. */
+/** A file and its state; `source` is the place where it was chosen. */
 export interface PendingUpload {
   readonly id: number;
   readonly source: string;
   readonly file: File;
   readonly onAdded?: ((upload: Upload) => void) | undefined;
-  /** The file uploaded instead, once it is made. */
+  /** The shrunk file, once it exists. */
   readonly picture?: File;
   readonly state: UploadProgress;
 }
 
-/** All files not dismissed, in the order chosen. */
+/** In the order chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
 const createSourceFilter = (source: string) => (each: PendingUpload) => each.source === source;
 
-/** Files of one place. */
 export const usePendingUploads = (source: string): readonly PendingUpload[] =>
   useSignalValue(pendingUploads).filter(createSourceFilter(source));
 
-/** Like `usePendingUploads`, outside of rendering. */
 export const pendingUploadsOf = (source: string) =>
   pendingUploads.value.filter(createSourceFilter(source));
 
@@ -40,7 +37,7 @@ export const isUploading = ({ state: { step } }: PendingUpload) =>
 
 export const isRefused = ({ state: { step } }: PendingUpload) => step === "refused";
 
-/** Removes rows, and cancels their uploads; only those that `which` returns true for. */
+/** Cancels uploads and removes their rows. */
 export function dismissUploads(
   source: string,
   which: (adding: PendingUpload) => boolean = () => true,

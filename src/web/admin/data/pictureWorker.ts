@@ -1,7 +1,7 @@
-/** The worker that shrinks pictures off the main thread; the build makes it a file of its own. */
+/** The worker that shrinks pictures off the main thread. The build writes it to a file of its own. */
 import { shrinkPicture } from "./shrinkPicture.ts";
 
-/** A request of the page; the response is the result of `shrinkPicture`. */
+/** The worker responds with the result of `shrinkPicture`. */
 export interface ShrinkRequest {
   readonly picture: Blob;
   readonly canReturnOriginal: boolean;

@@ -1,2 +1,2 @@
-/** The URL of pictureWorker.ts: the build replaces this module. */
+/** The URL of pictureWorker.ts. The build replaces this module. */
 export const PICTURE_WORKER_URL: string | undefined = undefined;

@@ -1,4 +1,4 @@
-/** The preview's sheet on a phone: its height, which the save bar can change too. */
+/** The height of the preview's bottom sheet on phones, which the save bar can change too. */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
@@ -6,19 +6,18 @@ export type SheetHeight = "closed" | "half" | "full";
 
 const sheetHeight = signal<SheetHeight>("closed");
 
-/** The number of sheets of the open tab: one or none. */
+/** At most one: the open tab's. */
 const sheetCount = signal(0);
 
 export const useSheetHeight = () => useSignalValue(sheetHeight);
 
-/** Whether the open tab has a sheet. */
 export const useHasSheet = () => useSignalValue(sheetCount) > 0;
 
 export function setSheetHeight(height: SheetHeight): void {
   sheetHeight.value = height;
 }
 
-/** Counts a sheet that is shown; returns a function that takes it away, closed. */
+/** Counts a mounted sheet. Returns a function that removes it and closes the sheet. */
 export function registerSheet(): () => void {
   sheetCount.value += 1;
   return () => {

@@ -1,4 +1,4 @@
-/** Proves the user's identity again when the server asks for it (`proof_needed`). */
+/** Confirms the user's password when the server requires it (`proof_needed`). */
 import { callApi } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
@@ -8,8 +8,8 @@ export async function confirmPassword(password: string): Promise<void> {
 }
 
 /**
- * Downloads something that needs a proof: the browser makes the request, and couldn't ask. Throws CallError if the
- * owner declines.
+ * Confirms the password before the browser itself requests the file, since the browser couldn't. Throws CallError if
+ * the user declines.
  */
 export async function downloadAfterConfirming(path: string): Promise<void> {
   await api.get("/api/auth/proof");

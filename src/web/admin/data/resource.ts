@@ -1,4 +1,4 @@
-/** Reads server paths that aren't an entity's, such as the state of the mail or the list of people. */
+/** Reads server paths that aren't an entity's, such as the mail settings. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
@@ -7,14 +7,14 @@ interface ResourceOptions<T> {
   readonly pollIntervalMs?: (value: T) => number | false;
   /** True: cached until a write refetches it. Default: read each time that a screen shows it. */
   readonly isCached?: boolean;
-  /** Replaces the read of the path's body, for example to read more than the body. */
+  /** Replaces the request, for example to combine several. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
 }
 
 type Resource<T> = ReturnType<typeof createResource<T>>;
 
-/** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
+/** `const mail = createResource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function createResource<T>(path: string, options: ResourceOptions<T> = {}) {
   const {
     pollIntervalMs,
@@ -31,7 +31,7 @@ export function createResource<T>(path: string, options: ResourceOptions<T> = {}
   });
 }
 
-/** Reads a resource, in the props of `Read`. The error is set only if there is no older value. */
+/** Reads a resource for `AsyncContent`. The error is set only if no older value is cached. */
 export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   const { data: value, error, refetch, isFetching } = useQuery({ ...of, enabled });
   return {
@@ -42,14 +42,13 @@ export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   };
 }
 
-/** Refetches the given paths and those below them, after a change. */
+/** Refetches these paths and those below them. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),
   );
 }
 
-/** Replaces the cached value with a write's result. */
 export function setCachedValue<T>(of: Resource<T>, value: T): void {
   queryClient.setQueryData(of.queryKey, value);
 }

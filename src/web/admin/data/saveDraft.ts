@@ -1,4 +1,4 @@
-/** Saves drafts, a group at once: check, send with the ETag, then drop saved changes. */
+/** Saves drafts: checks them, sends them with their ETags, and removes what was saved. */
 import {
   checkChange,
   checkNew,
@@ -32,24 +32,23 @@ import { type RequestBody, createItem, saveEntities, saveEntity, updateItem } fr
 
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
-/** A dropped connection never loses changes. */
+/** Changes stay stored on the device while the connection is broken. */
 const OFFLINE_MESSAGE = "You're offline. Your changes are saved on this device.";
 
-/** The place where a failed save is reported. */
 interface SaveOptions {
-  /** True: also without changes, for an owner who wants to be sure. */
+  /** True: saves even without changes. */
   readonly isForced?: boolean;
-  /** False: not in the save bar, which belongs to another tab. */
+  /** False: reports failures in a toast, since the save bar shows another tab's drafts. */
   readonly isReportedInBar?: boolean;
 }
 
-/** The last save of each quiet draft, which the next one follows; by id. */
+/** The last save of each draft that shows its own state, by id. The next save waits for it. */
 const pendingSaves = new Map<string, Promise<boolean>>();
 
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
-  // Its form may be left while it is being saved: what was typed since is saved after that.
+  // The form may be left while a save is running. The next save follows it.
   const saved = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
     saveImmediately(id, options),
   );
@@ -83,7 +82,7 @@ async function saveImmediately(
   }
 }
 
-/** Saves drafts one by one, each with its group; those that fail remain unsaved. */
+/** Saves drafts in sequence, each with its group. Drafts that fail stay unsaved. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const tried = new Set<string>();
   for (const id of ids) {
@@ -94,7 +93,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   }
 }
 
-/** An item of a stored list, or the stored singleton. */
+/** The item of a list, or the singleton itself. */
 export function findStoredFields(
   value: unknown,
   item: string | undefined,
@@ -103,7 +102,7 @@ export function findStoredFields(
   return value.find((each) => each.id === item) ?? {};
 }
 
-/** A draft's base: the stored values, or the initial ones of a new item. */
+/** The values that a draft changes: the stored ones, or a new item's initial ones. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...initialValues(entities[draft.key].fields), ...draft.initial };
@@ -116,10 +115,8 @@ const draftQuery = (draft: DraftState) =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A draft ready to send. */
 interface PreparedDraft {
   readonly draft: DraftState;
-  /** Its base. */
   readonly stored: Record<string, unknown>;
   readonly body: RequestBody;
 }
@@ -136,8 +133,8 @@ async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * All that a client sets, so that a declared field is never dropped: left out are a permission's fields that didn't
- * change, which other roles may not send, and what is empty and was so before.
+ * Every field that clients can set, so that no declared field is dropped. Left out are unchanged fields that need a
+ * permission, and optional fields that were and still are empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -157,7 +154,6 @@ function createBody({ key, item }: DraftState, values: Values, stored: Values): 
 
 const isEmptyValue = (value: unknown) => value === null || value === "";
 
-/** Resolves to the stored values of each. */
 async function sendDrafts(made: readonly PreparedDraft[]): Promise<readonly object[]> {
   if (made.length > 1)
     return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
@@ -177,7 +173,7 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   else showSaved(draft.id);
 }
 
-/** Changes made while the draft was being sent; a field may be back at its `stored` value. */
+/** A field may have been reset to its `stored` value meanwhile. */
 function findChangesSince(
   sent: DraftState,
   stored: Record<string, unknown>,
@@ -191,7 +187,7 @@ function findChangesSince(
   );
 }
 
-/** Input into a new item after it was sent moves to the stored item. */
+/** Moves what was typed into a new item during the save to the stored item. */
 function moveToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(draftQuery(draft).queryKey) ?? {};
@@ -203,7 +199,7 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
-/** Nothing was stored. Others of a group wait for the draft that was refused. */
+/** Nothing was stored. If the server named one draft of a group, only that one fails. */
 function markFailed(
   sent: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -219,12 +215,12 @@ function markFailed(
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
-    // Deleted, or past changing: it can never be stored.
+    // The item was deleted or can no longer be changed, so the draft can't ever be saved.
     discardDraft(first.id);
     toastFailure(error, failure);
     return;
   }
-  // Reported once: by the bar if it is shown, by its form, else by a toast.
+  // Reports the failure once: in the save bar, in the form, or in a toast.
   const isInItsForm = showsOwnState || (body.fields !== undefined && item !== undefined);
   const reason = isInSaveBar
     ? formatFailure(error, failure)
@@ -237,20 +233,20 @@ function markFailed(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
 
-/** The failure, then its reason; a message about a field contains both. */
+/** The failure, then its reason. Messages about fields contain both. */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : OFFLINE_MESSAGE;
   const isWhole = error instanceof CallError && error.body.fields !== undefined;
   return isWhole || reason === "" ? reason || failure : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
-/** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
+/** Stores the other version in the cache. The conflict dialog, or the draft's own form, asks the owner. */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? readEtag(headers) : null;
   const { queryKey } = draftQuery(draft);
-  // A record's refusal has only what its owner can change.
+  // A record's refusal contains only the fields that its owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);

@@ -9,7 +9,7 @@ import { api, isSessionOver, queryClient } from "./client.ts";
 import { useResource } from "./resource.ts";
 import { useForm, useFormValues } from "../../ui/Form.tsx";
 
-/** The current user: `value` is null if nobody is logged in. */
+/** `value` is null if nobody is logged in. */
 export const useCurrentUser = () => useResource(currentUserQuery);
 
 const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
@@ -19,7 +19,6 @@ interface LoginState {
   /** Whether passkeys can be used. */
   readonly possible: boolean;
   readonly isLoggedIn: boolean;
-  /** Whether the site has an owner. */
   readonly isSetUp: boolean;
 }
 
@@ -52,7 +51,6 @@ const currentUserQuery = queryOptions({
   },
 });
 
-/** The user from the cache, without a request. */
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
 /** Records whether a user is logged in, so that inline/owner.ts can preload the dashboard's data at the next visit. */
@@ -75,7 +73,6 @@ export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403 ? error.message : undefined;
 }
 
-/** Sets the current user, or null. */
 export function setCurrentUser(user: CurrentUser | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, recordUser(user));
 }

@@ -1,7 +1,7 @@
-/** Turns a picture upright and shrinks it for upload; in a worker if possible. */
+/** Rotates a picture upright and shrinks it for upload, in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
-/** The longest side, in pixels: more than the widest variant on pages. */
+/** In pixels; more than the widest variant on pages. */
 const MAX_SIDE_PX = 2560;
 
 /** A canvas in a worker, or an element of the page. */
@@ -12,9 +12,9 @@ const BEST_QUALITY = 0.86;
 const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
- * The picture upright with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG if the browser can't write
- * WebP. Returns `picture` itself if it is small enough and allowed as it is (`mayStay`: the site accepts its type);
- * undefined if the browser can't read it.
+ * Returns the picture upright, at most 2,560 pixels long, as WebP, or as JPEG or PNG if the browser can't write WebP.
+ * Returns `picture` itself if it is small enough and `mayStay` (the site accepts its type). Undefined if the browser
+ * can't read it.
  */
 export async function shrinkPicture(
   picture: Blob,
@@ -39,7 +39,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers without this option turn pictures upright anyway.
+    // Browsers without this option rotate pictures anyway.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }
@@ -70,7 +70,7 @@ async function encodeCanvas(canvas: Canvas): Promise<Blob> {
 
 async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
   const webp = await canvasToBlob(canvas, "image/webp", quality);
-  // A browser that can't write a type writes PNG, which suits transparent pictures.
+  // Browsers that can't write a type write PNG, which suits transparent pictures.
   return webp.type === "image/webp" || isTransparent(canvas)
     ? webp
     : canvasToBlob(canvas, "image/jpeg", quality);
@@ -83,7 +83,7 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
   return blob;
 }
 
-/** Checks every pixel, since a logo may be transparent in one corner only. */
+/** Checks every pixel: a logo may be transparent in one corner only. */
 function isTransparent(canvas: Canvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;

@@ -1,4 +1,4 @@
-/** Prepares and uploads pictures: upright and small enough; loaded with the first one added or opened. */
+/** Prepares and uploads pictures. Loaded when the first one is added or opened. */
 import pLimit from "p-limit";
 import {
   isFlattenedAnimation,
@@ -13,9 +13,10 @@ import {
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
   wrongTypeMessage,
+  FIRST_FRAME_ONLY_MESSAGE,
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError, parseJson } from "../../shared/api.ts";
-import { getFailureMessage } from "../../ui/messages.ts";
+import { getFailureMessage, toastSuccess } from "../../ui/messages.ts";
 import { queryClient, retryWithSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
 import type { ShrinkRequest } from "./pictureWorker.ts";
@@ -24,24 +25,25 @@ import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
 import { createEntityQuery } from "./useEntity.ts";
 import { itemPath, refetchEntity, updateItem } from "./writes.ts";
+import { useState } from "react";
+import { useAction } from "../../ui/useAction.ts";
 
 /** A refused file, with the specification's message (section 5.6). */
 export class FileRefusedError extends Error {}
 
-/** Smaller files of an accepted type are sent as they are. */
+/** Smaller files are sent unchanged if the site accepts their type. */
 const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
-/** The file sent for a chosen one. */
 interface PreparedFile {
-  /** It may be the file itself. */
+  /** May be the chosen file itself. */
   readonly picture: File;
-  /** Whether the file is an animation of which only the first frame is stored. */
+  /** Whether the server stores only the animation's first frame. */
   readonly wasAnimated: boolean;
 }
 
 /**
- * Prepares a file for sending, by its content: names and types are often missing or wrong. `onTurn` is called when it
- * is about to be shrunk.
+ * Detects the type from the content, since names and types are often wrong. `onTurn` is called before the file is
+ * shrunk.
  * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
  */
 async function preparePicture(file: File, onTurn: () => void): Promise<PreparedFile> {
@@ -65,20 +67,20 @@ async function prepareForUpload(
     );
   }
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
-  // GIFs may be animated; a canvas is not.
+  // A canvas would reduce an animated GIF to one frame.
   if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
   const picture = await shrinkInTurn(
     { picture: setFileType(file, kind), canReturnOriginal: mayStay },
     onTurn,
   );
-  // The server may read what this browser can't.
+  // The server reads some formats that this browser can't.
   if (!picture && mayStay) return assertWithinLimit(file);
   if (!picture) throw new FileRefusedError(wrongTypeMessage(kind, unreadableFormatAdvice));
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
-/** The file with its true type, since some browsers believe it. */
+/** Some browsers rely on the file's type, so it must be the true one. */
 const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
@@ -87,7 +89,7 @@ function assertWithinLimit(file: File): File {
   return file;
 }
 
-/** Renamed for its type: `IMG_2041.heic` becomes `IMG_2041.webp`. */
+/** `IMG_2041.heic` becomes `IMG_2041.webp`. */
 function renameForType(picture: Blob, name: string): File {
   const ending = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${ending}`, { type: picture.type });
@@ -95,7 +97,7 @@ function renameForType(picture: Blob, name: string): File {
 
 let worker: Worker | undefined;
 
-/** One picture at a time: drawing a large one takes 200 MB of memory. */
+/** One at a time: drawing a large picture takes 200 MB of memory. */
 const shrinkQueue = pLimit(1);
 
 const shrinkInTurn = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | undefined> =>
@@ -113,7 +115,7 @@ function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob |
   const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const answer = ({ data }: MessageEvent<Blob | undefined>) =>
-      // A file is returned as a copy.
+      // An unchanged file comes back as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const end = (event: ErrorEvent) => {
       event.preventDefault();
@@ -134,46 +136,46 @@ function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Bl
 const createCanvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
-/** An upload's fields that the owner edits. */
+/** The fields that the owner edits. */
 export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/**
- * Saves these fields of an upload; others, which somebody else may change, are unchanged. Throws CallError.
- */
+export const pickUploadFields = (upload: Upload): UploadFields => {
+  const { originalName, alt, decorative, kind, focus, cuts } = upload;
+  return { originalName, alt, decorative, kind, focus, cuts };
+};
+
+/** Saves only these fields, so that other people's changes to the rest are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
 
-/** A file's progress. `sent` and `total` are bytes. */
+/** `sent` and `total` are in bytes. */
 export type UploadStep =
   | { readonly step: "waiting" | "shrinking" }
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
 
 interface UploadOptions {
-  /** The upload to replace everywhere; by default another is added. */
+  /** The upload to replace everywhere. Default: adds another. */
   readonly replaces?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
 }
 
-/**
- * A stored file: its upload, the bytes that were sent, and whether only an animation's first frame was
- * stored.
- */
+/** `size` is the number of bytes sent; `isFirstFrameOnly`: only an animation's first frame was stored. */
 export interface UploadedFile {
   readonly upload: Upload;
   readonly size: number;
-  readonly isUnchanged: boolean;
+  readonly isFirstFrameOnly: boolean;
 }
 
-/** A phone's upstream is slow: while one file uploads, the server processes the one before. */
+/** While one file uploads over a slow connection, the server processes the one before. */
 const sendQueue = pLimit(2);
 
 /**
- * Prepares a file and sends it.
+ * Prepares and sends a file.
  * @throws {FileRefusedError} For what can't be uploaded.
  * @throws {CallError} With the server's message.
  * @throws {DOMException} Named AbortError, once `signal` aborts.
@@ -192,7 +194,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
       retryWithSession(() => sendFile(path, picture, onProgress, signal));
     return replaces ? replaceUpload(replaces, send) : addUpload(send);
   });
-  return { upload, size: total, isUnchanged: wasAnimated };
+  return { upload, size: total, isFirstFrameOnly: wasAnimated };
 }
 
 type SendToPath = (path: string) => Promise<Upload>;
@@ -203,19 +205,16 @@ async function addUpload(send: SendToPath): Promise<Upload> {
   return upload;
 }
 
-/** Everything that shows the replaced one shows the new one. */
 async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upload> {
   const before = new Map(
     Object.entries(drafts.value).map(([id, draft]) => [id, draftKeyOfList(draft)]),
   );
   const upload = await send(`${itemPath("uploads", id)}/replace`);
-  // Any section may show it.
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // Unsaved drafts follow: their pictures, and their base.
+  // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
     const [was, is] = [before.get(id), draftKeyOfList(draft)];
-    // Nobody else changed it in the meantime.
     const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
     return [id, { ...draft, changes: JSON.parse(replaceUrl(draft.changes)), etag }];
@@ -224,11 +223,11 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   return upload;
 }
 
-/** The last read base of a draft. */
+/** The value and ETag that a draft is based on. */
 const draftKeyOfList = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
-/** `onProgress` gets shares from 0 to 1, which fetch has not. */
+/** XMLHttpRequest reports progress, which fetch doesn't. `onProgress` receives shares from 0 to 1. */
 function sendFile(
   path: string,
   file: File,
@@ -259,17 +258,50 @@ function parseErrorMessage(answer: Record<string, unknown>): string {
   return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
 }
 
-/** "Uploading, 120 of 480 KB", then the server's work. */
+/** "Uploading, 120 of 480 KB". */
 export function describeStep(step: UploadStep): string {
   if (step.step !== "sending") return step.step === "waiting" ? "Waiting..." : "Resizing...";
   const [sent, total] = [step.sent, step.total].map((bytes) => Math.round(bytes / 1024));
   return step.sent < step.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
 }
 
-/** The filled share of the bar; undefined while the file is resized or processed, which takes an unknown time. */
+/** From 0 to 1; undefined while the file is shrunk or processed, which takes an unknown time. */
 export const getUploadedShare = (step: UploadStep): number | undefined =>
   step.step === "sending" && step.sent < step.total ? step.sent / step.total : undefined;
 
-/** Why a file couldn't be uploaded: the server's message or ours, else `fallback`. */
+/** The server's message or ours, otherwise `fallback`. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
+
+interface UseUploadOptions {
+  readonly replaces?: Upload;
+  /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
+  readonly success?: string;
+  readonly failure: string;
+  /** Replaces the toast about a failure. */
+  readonly show?: (reason: string) => void;
+}
+
+/** `step` is undefined while nothing is being sent. */
+export function useUpload(
+  onUploaded: (upload: Upload) => void,
+  { replaces, success, failure, show }: UseUploadOptions,
+): { readonly step: UploadStep | undefined; readonly send: (file: File) => void } {
+  const [step, setStep] = useState<UploadStep>();
+  const [, send] = useAction(
+    async (file: File) => {
+      setStep({ step: "shrinking" });
+      const { upload, isFirstFrameOnly } = await uploadFile(file, { replaces, onStep: setStep });
+      if (isFirstFrameOnly)
+        toastSuccess(`${success ?? "File uploaded successfully"}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+      else if (success !== undefined) toastSuccess(success);
+      onUploaded(upload);
+    },
+    {
+      failure: (error) => describeUploadFailure(error, failure),
+      onSettled: () => setStep(undefined),
+      ...(show && { show }),
+    },
+  );
+  return { step, send };
+}

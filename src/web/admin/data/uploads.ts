@@ -6,7 +6,7 @@ import { useEntity } from "./useEntity.ts";
 /** An upload in the dashboard's list. `usedIn` names the sections that show the file. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
-/** Every upload, newest first. */
+/** Newest first. */
 export function useUploads() {
   const { value, ...read } = useEntity("uploads");
   const files = value && [...value].sort(compareNewestFirst);
@@ -40,7 +40,7 @@ const sortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id
 
 const SIZE_UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** Formats a number of bytes as B, KB, MB or GB with one decimal: "312.4 KB". */
+/** "312.4 KB"; at most GB. */
 export function formatFileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
   return `${(bytes / 1024 ** power).toFixed(1)} ${SIZE_UNITS[power]}`;

@@ -45,13 +45,11 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
   readonly initial?: Partial<Item<K>>;
 }
 
-/** A form's values, errors and actions. */
 export interface Draft<K extends EntityKey = any> {
   readonly id: string;
   readonly key: K;
   /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
-  /** The stored values, overridden by unsaved changes. */
   readonly values: Item<K>;
   readonly stored: Item<K>;
   /** False while the stored values are loading. */

@@ -4,7 +4,7 @@ import { useShell } from "../../shared/shell.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** The page brings the list; after that, whoever changes it reads it. */
+/** The page contains the list. Only changes to it are read. */
 export function useEnabledExtras(): readonly string[] {
   const { extras = [] } = useShell();
   const { value } = useEntity("extras", undefined, { enabled: false });
@@ -13,7 +13,7 @@ export function useEnabledExtras(): readonly string[] {
 
 const lastAdded = signal<string | null>(null);
 
-/** The extra that was added last, until its tab is left. */
+/** The extra added last, until its tab is left. */
 export const useLastAdded = () => useSignalValue(lastAdded);
 
 export const setLastAdded = (key: string | null) => void (lastAdded.value = key);

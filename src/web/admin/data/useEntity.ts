@@ -1,16 +1,16 @@
-/** Reads an entity with its ETag, from the cache if possible. */
+/** Reads an entity with its ETag, from the cache if it is fresh. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import { readEtag, freshnessMs } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
-/** The stored value and its ETag, which a write sends back so that the server can detect conflicts. */
+/** A write sends the ETag back, so that the server detects conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
 }
 
-/** The state of a read; `value` is undefined until it is loaded. */
+/** `value` is undefined until loaded. */
 interface EntityRead<K extends EntityKey> {
   readonly value: Content<K> | undefined;
   readonly etag: string | null;
@@ -36,7 +36,7 @@ export function useEntity<K extends EntityKey>(
   };
 }
 
-/** An entity's query, for reads outside of components. */
+/** For reads outside of components. */
 export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: entityQueryKey(key, parent),
@@ -57,7 +57,7 @@ export function entityQueryKey(key: EntityKey, parent?: string): string[] {
   return parent === undefined ? [key] : [key, parent];
 }
 
-/** An entity's path: `/api/form-steps/{formId}`. */
+/** `/api/form-steps/{formId}` */
 export function entityPath(key: EntityKey, parent?: string): string {
   return `/api/${entities[key].name}${parent === undefined ? "" : `/${encodeURIComponent(parent)}`}`;
 }

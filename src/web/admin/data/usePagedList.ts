@@ -1,24 +1,23 @@
-/** Paged lists without an end, such as submissions. */
+/** Reads long lists page by page, such as submissions. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { api } from "./client.ts";
 
 export interface PagedList<T> {
-  /** Undefined until the first page is loaded. */
   readonly value: readonly T[] | undefined;
-  /** The number of matching rows on all pages; undefined until the first is loaded. */
+  /** On all pages. */
   readonly total: number | undefined;
-  /** The failed read, if there is no older value. */
+  /** Null while an older value can be shown. */
   readonly error: Error | null;
   readonly isReading: boolean;
   readonly hasMore: boolean;
-  /** The next page failed to load. */
+  /** Whether the next page failed to load. */
   readonly hasFailed: boolean;
   readonly reload: () => Promise<unknown>;
   readonly more: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** A list's filters: search text and state; empty for all. An empty stage means the inbox. */
+/** Empty strings match everything, but an empty stage means the inbox. */
 interface ListFilters {
   readonly search?: string;
   readonly status?: string;
@@ -26,7 +25,7 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/** Reads the list at `path`, newest first; a write to `key` reads it again, and each new showing unless it `stays`. */
+/** The newest rows first. A write to `key` refetches the list; unless `stays`, showing it again does too. */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
@@ -61,13 +60,13 @@ export function usePagedList<T>(
 
 const PAGE_SIZE = 20;
 
-/** One page, and how many match on all of them. */
+/** `total` is the number of matching rows on all pages. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** The page; `limit` at most 1000. Empty filters are left out, except the stage. */
+/** `limit` is at most 1000. Empty filters are left out, except the stage. */
 interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -77,10 +76,7 @@ interface PageRequest {
   readonly stage?: string | undefined;
 }
 
-/**
- * GET `path` with offset, limit and status; POST with a search, so that names aren't in URLs. Throws
- * CallError.
- */
+/** GET, or POST with a search, so that URLs contain no names. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

@@ -1,4 +1,4 @@
-/** Drafts of forms with their own submit button, stored and guarded like all others. */
+/** Drafts of forms with their own submit button, such as a reply. */
 import { useContext } from "react";
 import type { SecretField } from "../../../schema/core/invisibleCharacters.ts";
 import {
@@ -12,27 +12,25 @@ import {
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
+/** `name` is shown to the owner. */
 export interface UnsentForm extends DraftAddress {
   readonly part: string;
   readonly name: string;
 }
 
 interface UnsentFormState<V extends object> {
-  /** The initial values with changes. */
   readonly values: V;
-  /** Only the changes. */
   readonly changes: Partial<V>;
   readonly isTyped: boolean;
   readonly set: (change: Partial<V>) => void;
-  /** After it was sent or discarded. */
+  /** Removes the draft, after it was sent or discarded. */
   readonly forget: () => void;
 }
 
-/** Doesn't compile for a field that is declared secret: what is typed is written to this device. */
+/** Fails to compile for a secret field: drafts are stored on the device. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
-/** The values of a form that no entity's draft saves, such as a reply. A secret is joined to them (`joinFormValues`). */
+/** Values that are stored on the device until they are sent. Add a secret with `joinFormValues`. */
 export function useUnsentForm<V extends object>(
   form: UnsentForm,
   initial: V & WithoutSecrets<V>,
@@ -59,6 +57,5 @@ export function useUnsentForm<V extends object>(
   };
 }
 
-/** Whether something was typed, in this visit or an earlier one. */
 export const hasUnsentInput = (form: UnsentForm): boolean =>
   drafts.value[createDraftId(form)] !== undefined;

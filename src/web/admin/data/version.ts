@@ -1,4 +1,4 @@
-/** Whether the site has a newer version of the dashboard, and how to switch to it. */
+/** Detects that the site has a newer version of the dashboard, and reloads. */
 import { signal } from "@preact/signals-react";
 import { fetchStatus } from "../../shared/reachable.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -12,7 +12,7 @@ export const useIsOutdated = () => useSignalValue(isOutdated);
 /** The interval at which a visible dashboard checks, in milliseconds. */
 const CHECK_INTERVAL_MS = 300_000;
 
-/** Checks regularly, and when the owner returns to the dashboard; returns a function that stops. */
+/** Checks regularly, and when the tab becomes visible. Returns a function that stops. */
 export function watchVersion(): () => void {
   const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);
@@ -26,9 +26,7 @@ function checkWhenVisible(): void {
   if (document.visibilityState === "visible") void checkVersion();
 }
 
-/**
- * Requests this code's own file: its name has a hash of the whole dashboard. Returns whether the site responds at all.
- */
+/** Requests this file, whose name contains a hash of the dashboard's code. Resolves to whether the site responds. */
 export async function checkVersion(): Promise<boolean> {
   const status = await fetchStatus(import.meta.url);
   if (status === 404) isOutdated.value = true;
@@ -37,16 +35,16 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** True while `reloadPage` leaves the page: then nobody is asked. */
+/** True while `reloadPage` leaves the page, so that the browser doesn't ask. */
 export const isReloading = () => isReloadStarted;
 
-/** Reloads the dashboard; the browser asks first if unsaved input isn't stored on this device. */
+/** The browser asks first if unsaved input isn't stored on this device. */
 function reloadPage(): void {
   isReloadStarted = canStoreDrafts();
   window.location.reload();
 }
 
-/** Like `reloadPage`, but not while offline. Returns whether it reloads. */
+/** Reloads the dashboard unless the site is unreachable. Resolves to whether it reloads. */
 export async function reloadIfReachable(): Promise<boolean> {
   const reachable = await checkVersion();
   if (reachable) reloadPage();

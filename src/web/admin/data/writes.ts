@@ -29,7 +29,7 @@ export async function runWithToast<T>(
   }
 }
 
-/** Saves a singleton (POST). With an `etag`, the server refuses with 412 if somebody else has saved since. */
+/** With an `etag`, the server refuses with 412 if somebody else has saved since. */
 export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
   return writeToEntity<Content<K>>(key, entityPath(key), {
     method: "POST",
@@ -38,7 +38,6 @@ export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?
   });
 }
 
-/** A change to a singleton; `etag` as for `saveEntity`. */
 interface EntityChange {
   readonly key: EntityKey;
   readonly body: RequestBody;
@@ -61,19 +60,18 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   return saved.map(({ value }) => value);
 }
 
-/** One saved singleton in the server's response (`content/singletons.ts`). */
+/** One singleton in the server's response (`content/singletons.ts`). */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
   readonly previousEtag: string;
 }
 
-/** Adds an item to a list (POST). Resolves to the stored item with its new id. */
+/** Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
   return writeToEntity<Item<K>>(key, entityPath(key), { method: "POST", body });
 }
 
-/** Changes an item (PUT). */
 export function updateItem<K extends EntityKey>(
   key: K,
   id: string,
@@ -87,7 +85,7 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** Deletes an item (DELETE). `onDeleted` runs before the list is refetched. */
+/** `onDeleted` runs before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }
@@ -109,7 +107,7 @@ function findDescendantKeys(key: EntityKey): EntityKey[] {
   return below.flatMap((each) => [each, ...findDescendantKeys(each)]);
 }
 
-/** Reorders a list. `ids` is the whole list in its new order. */
+/** `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refetchEntity(key);
@@ -123,9 +121,7 @@ export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise
   });
 }
 
-/**
- * Any other write to an entity, such as a submission's status; `onWritten` runs before the refetch. Throws CallError.
- */
+/** For other writes, such as a submission's status. `onWritten` runs before the refetch. Throws CallError. */
 export async function writeToEntity<T>(
   key: EntityKey,
   path: string,
@@ -138,7 +134,6 @@ export async function writeToEntity<T>(
   return body;
 }
 
-/** Makes a write and calls the listeners. Throws CallError. */
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
   // A successful write with If-Match replaced exactly the version with that ETag.
@@ -162,7 +157,7 @@ type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
 
 const listeners = new Set<WriteListener>();
 
-/** Calls `listener` for each write from now on. Returns a function that removes the listener. */
+/** Returns a function that removes the listener. */
 export function onWrite(listener: WriteListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -186,10 +181,9 @@ export async function refetchEntity(
   ]);
 }
 
-/** The bin's query key. */
 const BIN_QUERY_KEY = ["bin"];
 
-/** The path of an item: `/api/statistics/{id}`. */
+/** `/api/statistics/{id}` */
 export function itemPath(key: EntityKey, id: string): string {
   return `${entityPath(key)}/${encodeURIComponent(id)}`;
 }

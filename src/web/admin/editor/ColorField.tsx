@@ -1,4 +1,4 @@
-/** A color: a swatch that opens the picker, its text, and a contrast warning. */
+/** A color: a swatch that opens the browser's picker, a text input, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
@@ -7,7 +7,7 @@ import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
   const { control, label, fallback = "#000000", onLeave, declaration } = props;
-  // An empty text means null if the color is optional.
+  // Optional colors are null when empty.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = control.value || fallback;
@@ -17,7 +17,6 @@ export function ColorField(props: InputProps) {
         <span className="color-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
-            className="stretched-input"
             aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={toSixDigitHex(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
@@ -73,7 +72,7 @@ function ContrastWarning({ color, against, onFix }: ContrastProps) {
   );
 }
 
-/** Text in these colors is on the form's background color. */
+/** Colors of text on the form's background color. */
 const BACKGROUND_TEXT_COLORS = new Set(["textColor", "accentColor", "primaryColor"]);
 
 function findBackground({ declaration, values = {} }: InputProps): ContrastReference | undefined {
@@ -90,7 +89,7 @@ function isColorLabel(name: string, label: string): boolean {
   return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
-/** The first shade towards white or black with 4.5:1 on `background`; both are hex colors. */
+/** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
   const channels = toRgb(color);

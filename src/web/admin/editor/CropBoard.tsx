@@ -1,4 +1,4 @@
-/** The whole picture: a tap sets its focus, the corners crop it for one place. */
+/** The whole picture: a tap sets the focal point, dragging corners crops it for one aspect ratio. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Crop, CropRatio, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `place` is the one being cropped, or null. */
+/** `ratio` is the one being cropped, or null. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
@@ -25,13 +25,13 @@ interface CropBoardProps {
   readonly onCut: (ratio: CropRatio, cut: Crop) => void;
 }
 
-/** The ring's initial position. */
+/** The focal point's position until one is set, in percent. */
 const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 
 /** The distance that a finger may move during a tap, in CSS pixels. */
 const TAP_TOLERANCE_PX = 6;
 
-/** A drag of a pointer: the crop and the position at the start. */
+/** `from` is in percent of the picture, `at` in CSS pixels of the window. */
 interface DragState {
   readonly corner: Corner | null;
   readonly cut: Crop | null;
@@ -69,7 +69,7 @@ export function CropBoard(props: CropBoardProps) {
   );
 }
 
-/** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
+/** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
 function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Crop | null) {
   const grip = useRef<DragState | null>(null);
   const startDrag = (event: PointerEvent<HTMLElement>) => {
@@ -114,7 +114,7 @@ function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Cr
   };
 }
 
-/** Within the listening element, in percent. */
+/** In percent of the listening element. */
 function eventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
@@ -124,7 +124,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** The focus point; arrow keys move it by 1 %. */
+/** Arrow keys move the focal point by 1 %. */
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
   const press = (event: KeyboardEvent) => {
@@ -157,7 +157,7 @@ interface CropFrameProps {
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-/** The place's crop; arrow keys on a corner move it by 1 %. */
+/** Arrow keys on a corner move it by 1 %. */
 function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
   const { x, y, width, height } = cut;
   const press = (event: KeyboardEvent, corner: Corner) => {

@@ -1,4 +1,4 @@
-/** A picture's places as miniatures, and facts about its file. */
+/** A picture's crops as thumbnails, and facts about its file. */
 import type { CSSProperties } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
@@ -23,7 +23,7 @@ interface CropChoiceProps {
   readonly onChoose: (ratio: CropRatio | null) => void;
 }
 
-/** A press shows the place's frame on the picture; another press hides it. */
+/** Pressing a thumbnail shows its crop frame on the picture; pressing it again hides the frame. */
 export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
@@ -49,7 +49,7 @@ export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
   );
 }
 
-/** A place's part of a picture. */
+/** The part of a picture that one crop shows. */
 export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useStylesheet(css);
   const { x, y, zoom } = objectPositionOf(findVisibleCrop(picture, ratio), picture.focus);
@@ -69,10 +69,7 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
   );
 }
 
-/**
- * A preview of a person's picture as a first screen shows it beside the words or above them: at this aspect
- * ratio, without text over it.
- */
+/** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
 export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
   useStylesheet(css);
   const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
@@ -85,7 +82,7 @@ export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: 
 
 const DEFAULT_FOCUS = { x: 50, y: 50 };
 
-/** Its uses, dimensions and size, and whether it has enough pixels for its places. */
+/** Where the picture is used, its dimensions and size, and which crops have too few pixels. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

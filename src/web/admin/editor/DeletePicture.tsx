@@ -1,11 +1,11 @@
-/** Deletes a picture: if it is in use, names the places and asks; else offers Undo. */
+/** Deletes a picture: asks if it is in use; otherwise offers Undo. */
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [ask, question] = useDeletePictureQuestion(file, onDeleted)`: render `question` in the page. */
+/** `const [confirmDelete, question] = useDeletePictureQuestion(file, onDeleted)`; the page renders `question`. */
 export function useDeletePictureQuestion(
   file: Upload,
   onDeleted?: () => void,
@@ -21,7 +21,6 @@ export function useDeletePictureQuestion(
     <ConfirmDialog
       open={asking}
       title={`Delete "${name}"?`}
-      cancel="Cancel"
       confirm="Delete file"
       onCancel={() => setAsking(false)}
       onConfirm={() => {
@@ -42,5 +41,5 @@ export function useDeletePictureQuestion(
   return [() => (usedIn.length > 0 ? setAsking(true) : void remove()), question];
 }
 
-/** Mail programs load a letter's pictures every time it is read. */
+/** Mail programs load a newsletter's pictures each time it is read, so deleting affects delivered newsletters. */
 const NEWSLETTERS_SECTION = "Newsletters";

@@ -1,18 +1,12 @@
-/** When visitors see an item: folded in its form, and a badge in its row. */
+/** The period in which visitors see an item: a fold in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
 import { localNow } from "../../shared/localTime.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
-import {
-  outcomeMessage,
-  visibilityAt,
-  describeVisibility,
-  type DisplayPeriodValues,
-} from "../parts/visibility.ts";
 import { Field } from "./Field.tsx";
-import { FieldPair, Fold } from "./Fold.tsx";
+import { FieldRow, Fold } from "./Fold.tsx";
+import { formatLocalDateTime, formatLocalDateParts } from "../../shared/formatTimes.ts";
 
-/** The local time in the site's zone. */
 export const useSiteLocalTime = () => localNow(useShell().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
@@ -34,17 +28,16 @@ export function DisplayPeriodFold({ draft }: { draft: Draft }) {
 const describeEnd = ({ shownUntil }: DisplayPeriodValues) =>
   shownUntil === null ? "Visible as soon as you save" : "Shown now, with an end date";
 
-/** Both fields side by side. */
 export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   return (
-    <FieldPair>
+    <FieldRow>
       <Field draft={draft} name="shownFrom" />
       <Field draft={draft} name="shownUntil" />
-    </FieldPair>
+    </FieldRow>
   );
 }
 
-/** In a row: amber before its time, gray after it. */
+/** Amber before the period, gray after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
   const window = item as DisplayPeriodValues;
@@ -52,3 +45,51 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   if (label === undefined) return null;
   return <Badge tone={visibilityAt(window, now).is === "over" ? "neutral" : "warn"}>{label}</Badge>;
 }
+
+/** Local times in the site's zone, which compare as text. */
+interface DisplayPeriodValues {
+  readonly shownFrom: string | null;
+  readonly shownUntil: string | null;
+}
+
+type Visibility =
+  | { readonly is: "over"; readonly since: string }
+  | { readonly is: "to come"; readonly from: string }
+  | { readonly is: "shown" };
+
+/** `now` is a local time in the same zone. */
+function visibilityAt({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
+  if (isCompleteTime(shownUntil) && shownUntil <= now) return { is: "over", since: shownUntil };
+  if (isCompleteTime(shownFrom) && shownFrom > now) return { is: "to come", from: shownFrom };
+  return { is: "shown" };
+}
+
+/** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
+function describeVisibility(window: DisplayPeriodValues, now: string): string | undefined {
+  const visibility = visibilityAt(window, now);
+  if (visibility.is === "over") {
+    const { day, month } = formatLocalDateParts(visibility.since, now);
+    return `Ended ${day} ${month}`;
+  }
+  return visibility.is === "to come"
+    ? `Starts ${formatLocalDateTime(visibility.from, now)}`
+    : undefined;
+}
+
+/** Completes the form: what visitors see with these values. */
+export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
+  const visibility = visibilityAt(window, now);
+  if (visibility.is === "over") return "The end date has passed. Visitors no longer see it.";
+  const until = isCompleteTime(window.shownUntil) && formatLocalDateTime(window.shownUntil, now);
+  if (visibility.is === "shown")
+    return until
+      ? `Visitors see it from now until ${until}.`
+      : "Visitors see it until you remove it.";
+  const from = formatLocalDateTime(visibility.from, now);
+  return until
+    ? `Visitors see it from ${from} until ${until}.`
+    : `Visitors see it from ${from} until you remove it.`;
+}
+
+const isCompleteTime = (wall: string | null): wall is string =>
+  wall !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall);

@@ -1,4 +1,4 @@
-/** Opens a picture's description and crops; the code is loaded on demand. */
+/** The picture editor, loaded on demand. */
 import { Dialog } from "../../ui/Dialog.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { PictureEditorProps } from "./PictureEditor.tsx";

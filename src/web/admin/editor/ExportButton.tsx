@@ -1,4 +1,4 @@
-/** The button that exports a list as CSV, and its progress. */
+/** The CSV export of a list: its button and its progress. */
 import Download from "lucide-react/icons/download";
 import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,11 +7,9 @@ import { usePermission } from "../data/session.ts";
 import { useShell } from "../../shared/shell.ts";
 
 interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
-  /** The button's text; default: "Export CSV". */
   readonly children?: string;
 }
 
-/** Exports a list; disabled while this list is being exported. */
 export function ExportButton<T extends { readonly id: string }>({
   children = "Export CSV",
   ...request
@@ -19,7 +17,7 @@ export function ExportButton<T extends { readonly id: string }>({
   const may = usePermission();
   const { language } = useShell().site;
   const isRunning = useRunningExport(request.path) !== undefined;
-  // Only owners can export.
+  // The server refuses exports by other roles.
   if (!may("site")) return null;
   return (
     <Button pending={isRunning} onClick={() => void exportRecords({ ...request, language })}>
@@ -28,7 +26,6 @@ export function ExportButton<T extends { readonly id: string }>({
   );
 }
 
-/** The progress of the export at `path`, with Cancel; nothing without one. */
 export function ExportProgress({ path }: { path: string }) {
   const running = useRunningExport(path);
   if (!running) return null;

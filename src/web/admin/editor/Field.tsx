@@ -12,7 +12,7 @@ import type { FieldOverrides } from "./inputProps.ts";
 interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
-  /** Replaces the setting of the field, for a control that sets more than one field. */
+  /** Replaces setting the value, for controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 
@@ -48,7 +48,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   );
 }
 
-/** The props of a draft's field, for a custom control. The field stays editable while the draft is being saved. */
+/** For custom controls. The field stays editable while the draft is being saved. */
 export const fieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   change: (value) => draft.setField(name, value),
@@ -63,14 +63,13 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
   return declaration;
 }
 
-/** `only` names the fields and their order; `fields` overrides their declarations. */
+/** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
   readonly fieldNames?: readonly string[];
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-/** A form with all fields that people fill in. The order field is left out, since items are moved instead. */
 export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
@@ -81,13 +80,17 @@ export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormP
   );
 }
 
-/** The names of the fields that people fill in, in declared order. */
+/**
+ * The fields that people fill in, in declared order. Items are moved instead of numbered, so the order field is left
+ * out.
+ */
 export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
-  const { displayPeriod } = entity as Entity;
+  const { displayPeriod, tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (DisplayPeriodFold.tsx).
-  const excluded = [orderField, displayPeriod?.from, displayPeriod?.until];
+  const hiddenOrder = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
+  const excluded = [hiddenOrder, displayPeriod?.from, displayPeriod?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);

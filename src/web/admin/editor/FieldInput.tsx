@@ -2,20 +2,20 @@
 import { type ComponentType, useState } from "react";
 import type * as fields from "../../../schema/kinds/fields.ts";
 import { pickAriaAttributes } from "../../ui/Field.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import type { InputProps } from "./inputProps.ts";
 
-/** The name of a kind that has an input. */
+/** The kinds with an input. */
 type InputKind = Extract<
   (typeof fields)[keyof typeof fields],
   { readonly hasNoInput: false }
 >["name"];
 
-/** The input of a kind; `label` is for groups of controls without a label element. */
+/** `label`: "span" for groups of controls, "none" if the control shows the label itself. */
 interface KindInput {
   readonly Control: ComponentType<InputProps>;
   readonly label?: "span" | "none";
@@ -44,19 +44,19 @@ const LazyOptionLines = createLazyComponent<InputProps>({
 
 const LazyWallTimeField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  loadCode: async () => (await import("./WallTimeField.tsx")).WallTimeField,
+  loadCode: async () => (await import("./timeFields.tsx")).WallTimeField,
   placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyDayField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  loadCode: async () => (await import("./WallTimeField.tsx")).DayField,
+  loadCode: async () => (await import("./timeFields.tsx")).DayField,
   placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyTimeZoneField = createLazyComponent<InputProps>({
   subject: "the time zones",
-  loadCode: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
+  loadCode: async () => (await import("./timeFields.tsx")).TimeZoneField,
   placeholder: <Skeleton height="6rem" />,
 });
 
@@ -106,7 +106,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
   timeZone: { Control: LazyTimeZoneField },
 };
 
-/** A single-line input; for URLs, forms with a page of their own are offered on use. */
+/** URL inputs offer the site's forms once they are focused. */
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
@@ -133,7 +133,7 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
   };
 }
 
-/** An order is parsed as an integer and defaults to 0. */
+/** 0 for any other text. */
 function parseWholeNumber(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }

@@ -1,11 +1,10 @@
-/** A form's rarely needed part, folded; when closed, `note` sums it up. */
+/** A form's rarely needed fields. When closed, `note` sums them up. */
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Fold.css" with { type: "text" };
 
 interface FoldProps {
   readonly title: string;
-  /** Next to the title. */
   readonly note?: string | undefined;
   readonly isOpen?: boolean;
   readonly children: ReactNode;
@@ -24,7 +23,7 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   );
 }
 
-/** Two fields side by side if they fit. */
-export function FieldPair({ children }: { readonly children: ReactNode }) {
+/** Fields side by side if they fit. */
+export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className="split gap-16 align-start">{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** A picker shown on demand; loaded with the first form that has one. */
+/** An image picker that opens on demand. Loaded with the first form that has one. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
-/** Opens on a press, closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
+/** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
   const [open, setOpen] = useState(false);
@@ -37,7 +37,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Arrow keys select tiles as they move: only a pointer, Space or Enter closes. */
+/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const means = useRef("");
   const enter = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
-/** Offers forms with a page of their own for a URL field; loaded when the field is used. */
+/** Offers the site's forms for a URL field. Loaded when the field is focused. */
 import { useEntity } from "../data/useEntity.ts";
 import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT_STYLE = { marginTop: 8 };
 
-/** Nothing if no active form has one. */
+/** Only active forms with a page of their own; nothing without any. */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
   const offered = forms.filter(({ isActive, path }) => isActive && path);

@@ -1,47 +1,47 @@
-/** The form of a list's item: its fields, Cancel and Save. */
-import { type ComponentType, useState } from "react";
+/** The form of a list's item. */
+import { Fragment, type ReactNode, useState } from "react";
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
-import type { CreateUpdateLabels } from "../../../schema/entities/sectionTab.ts";
+import type { CreateUpdateLabels, SectionTab } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW_ITEM_ID } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { ItemFields } from "./ItemFields.tsx";
+import { Field, fieldNames } from "./Field.tsx";
+import { FieldRow, Fold } from "./Fold.tsx";
+import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
-/** An item being edited: stored or NEW, which may be a copy. */
+/** `item` is an id or NEW_ITEM_ID; a new item may be a copy, `initial`. */
 export interface Edited<K extends DocumentKey> {
   readonly item: string;
   readonly initial?: Partial<Item<K>>;
 }
 
-/** Of rows that open an item's form. */
+/** The props of rows that open an item's form. */
 export interface RowsProps<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
   readonly onEdit: (edited: Edited<K>) => void;
 }
 
-/** A form's parts beyond its entity's declaration. */
 export interface ItemFormParts<K extends DocumentKey> {
-  /** Replaces the fields if they need more than their declaration. */
-  readonly Fields?: ComponentType<{ draft: Draft<K> }> | undefined;
-  /** Values that may be a slip: the question shown at the first press of Save; the second press saves. */
+  /** Overrides declarations, for fields that depend on the item's values. */
+  readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
+  /** Returns a question about values that may be a mistake. The first press of Save asks it, the second saves. */
   readonly doubtIn?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
-/** `item` is the id or NEW, `items` the current list. */
+/** `items` is the current list. */
 interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
   readonly entity: K;
   readonly item: string;
   readonly items: readonly object[];
-  /** A new item's initial values, apart from its order. */
   readonly initial?: Partial<Item<K>> | undefined;
   readonly onClose: () => void;
 }
 
-/** A new item is appended to the list. Closes once saved or discarded. */
+/** A new item is appended to the list. The form closes once it is saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, item, items, onClose, Fields, doubtIn } = props;
+  const { entity, item, items, onClose, overrideFields, doubtIn } = props;
   const { displayPeriod, tab }: Entity = entities[entity];
   const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
@@ -57,7 +57,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const values = draft.values as Readonly<Record<string, unknown>>;
   return (
     <>
-      {Fields ? <Fields draft={draft} /> : <ItemFields draft={draft} />}
+      <ItemFields draft={draft} fields={overrideFields?.(draft) ?? {}} />
       {displayPeriod && <DisplayPeriodFold draft={draft} />}
       <ItemActions
         draft={draft}
@@ -71,32 +71,94 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   );
 }
 
-/** The text for a new item, or for a stored one. */
+/** A form's overrides of declared fields, by name. */
+export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
+
+interface ItemOverride extends FieldOverrides {
+  /** Replaces setting the value, for controls that set several fields. */
+  readonly onChange?: (value: any) => void;
+  /** Replaces the field. */
+  readonly instead?: ReactNode;
+  /** Shown below the field, or below its row. */
+  readonly below?: ReactNode;
+  readonly isHidden?: boolean;
+}
+
+interface ItemFieldsProps {
+  readonly draft: Draft<any>;
+  readonly fields: ItemOverrides;
+}
+
+/** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
+function ItemFields({ draft, fields }: ItemFieldsProps) {
+  const { rows = [], fold }: SectionTab = entityOf(draft).tab ?? {};
+  const draw = (name: string) => {
+    const { instead, below: _, isHidden, ...overrides } = fields[name] ?? {};
+    if (isHidden) return null;
+    return instead ?? <Field key={name} draft={draft} name={name} {...overrides} />;
+  };
+  return (
+    <div className="fields">
+      {fieldNames(draft).map((name) => {
+        const row = rows.find((names) => names.includes(name)) ?? [name];
+        if (row[0] !== name || fold?.fields.includes(name)) return null;
+        return (
+          <Fragment key={name}>
+            {row.length > 1 ? <FieldRow>{row.map(draw)}</FieldRow> : draw(name)}
+            {row.map((each) => fields[each]?.below)}
+          </Fragment>
+        );
+      })}
+      {fold && (
+        <Fold
+          title={fold.title}
+          note={summarizeFold(
+            draft,
+            fold.fields.filter((name) => !fields[name]?.isHidden),
+          )}
+          isOpen={fold.fields.some((name) => draft.errors[name] !== undefined)}
+        >
+          <div className="fields">{fold.fields.map(draw)}</div>
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+/** The number of fields that are set, or the labels of several that aren't. */
+function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
+  const values = draft.values as Readonly<Record<string, unknown>>;
+  const count = names.filter((name) => values[name]).length;
+  if (count > 0) return `${count} set`;
+  if (names.length === 1) return undefined;
+  return names.map((name) => entityOf(draft).fields[name]?.label.toLowerCase()).join(", ");
+}
+
+const entityOf = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
+
 export const ofForm = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
   isNew ? ofNew : ofStored;
 
-/** The first invalid field may be far from the button. */
 function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** `save` and `saving` are the button's texts; default: from the declaration's label. */
+/** `save` and `saving` are the button's labels. Default: made from the entity's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
   readonly save?: string | undefined;
   readonly saving?: string | undefined;
   readonly disabled?: boolean;
-  /** Asked at the first press of Save. */
+  /** The question of `doubtIn`. */
   readonly doubt?: string | undefined;
 }
 
-/** Cancel, which discards changes, and Save; before them the question, or the reason if a field was refused. */
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, saving = "Saving...", disabled = false, doubt } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
-  // Without changes there is nothing to send, but the form closes.
+  // Without changes nothing is sent; the form closes.
   const unchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
@@ -111,7 +173,7 @@ export function ItemActions(props: ItemActionsProps) {
     if (question === undefined && doubt !== undefined) return setShownDoubt(doubt);
     void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
-  // A message shown at a field isn't repeated.
+  // A message that a field already shows isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
     <div className="actions">

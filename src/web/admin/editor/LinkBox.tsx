@@ -1,4 +1,4 @@
-/** Adds, changes and removes a link in rich text: only its address and text. */
+/** Adds, changes and removes a link in rich text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { richLink } from "../../../schema/kinds/richTextRules.ts";
@@ -10,13 +10,13 @@ import { TextField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { createFormPortal } from "../parts/portal.ts";
 
-/** The position of the link: the selected range, and the link around it. */
+/** `link` is the link at the selection, if there is one. */
 export interface LinkSelection {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;
 }
 
-/** The editor's selection, or its last cursor position. */
+/** The editor's current selection. */
 export function readLinkSelection(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;
@@ -81,14 +81,14 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   );
 }
 
-/** An address allowed in rich text: "example.com" becomes https, "ann@example.com" mailto. */
+/** An allowed URL, or undefined: "example.com" becomes https, "ann@example.com" mailto. */
 function completeAddress(typed: string): string | undefined {
   const address = removeInvisible(typed).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return richLink(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/** The link, or the same one in the stored text that a save has put into the editor. */
+/** A save may have replaced the editor's content by the stored text. Then the equal link in it is returned. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const same = (other: HTMLAnchorElement) =>

@@ -1,4 +1,4 @@
-/** Options, one per line: counted, duplicates marked, pasted lists split. */
+/** Options, one per line: counts them, warns of duplicates, and splits pasted lists. */
 import type { ClipboardEvent } from "react";
 import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import type { InputProps } from "./inputProps.ts";
@@ -30,7 +30,7 @@ export function OptionLines(props: InputProps) {
         onPaste={paste}
         onBlur={onLeave}
       />
-      <output id={`${id}-count`} className="meta note tabular faint mt-12">
+      <output id={`${id}-count`} className="cluster note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
         {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
       </output>
@@ -43,10 +43,10 @@ function duplicatesMessage(doubles: readonly string[]): string {
   return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }
 
-/** A list marker: a bullet, a number, a letter. */
+/** A bullet, a number or a letter at the beginning of a pasted item. */
 const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/** The items of a pasted list: lines, table cells, or values between semicolons or commas. */
+/** Splits at line breaks, tabs, semicolons or commas; empty for text without any. */
 function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

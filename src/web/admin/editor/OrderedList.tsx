@@ -1,4 +1,4 @@
-/** A sortable list: by dragging, or with buttons for keyboards and thumbs. */
+/** A list that is sorted by dragging, by arrow keys or by buttons. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -21,18 +21,17 @@ import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOr
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
-  /** The browser's question before a deletion; without it none. */
+  /** The browser asks it before a deletion. Default: no question. */
   readonly deleteQuestion?: string | undefined;
-  /** Replaces deletion with Undo, if more is deleted with the item. */
+  /** Replaces the deletion, if more is deleted with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;
-  /** More buttons at the end of a row. */
   readonly actions?: ((item: T) => ReactNode) | undefined;
-  /** The item being edited, and the form under its row. */
+  /** The item being edited, and the form shown below its row. */
   readonly editing?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
   readonly children: (item: T) => ReactNode;
 }
 
-/** Moves and deletions save at once and offer Undo. */
+/** Moves and deletions are saved at once and can be undone. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
   const { items, nameOf, onEdit, deleteQuestion, onDelete, actions, editing, children } = props;
@@ -72,7 +71,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** A row that can be moved: its name in buttons, and its position, from 0. */
+/** `at` counts from 0. */
 export interface MovableRow {
   readonly name: string;
   readonly at: number;
@@ -89,7 +88,6 @@ interface OrderedRowProps extends MovableRow {
   readonly children: ReactNode;
 }
 
-/** Grip, position, content, moves, edit, delete; the buttons are always visible. */
 function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
@@ -97,7 +95,7 @@ function OrderedRow(props: OrderedRowProps) {
       <div className="row-line row">
         <DragHandle name={name} onMove={onMove} />
         <span className="row-number tabular faint small">{at + 1}</span>
-        <div className="row-content row meta grow">{children}</div>
+        <div className="row-content row cluster grow">{children}</div>
         <div className="row-actions row">
           <MoveButtons {...{ name, at, count, onMove }} />
           <span className="row-spacer" />
@@ -116,7 +114,7 @@ function OrderedRow(props: OrderedRowProps) {
   );
 }
 
-/** Drags its row; arrow keys move it too. */
+/** Arrow keys on the handle move the row too. */
 export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">) {
   return (
     <button
@@ -138,7 +136,6 @@ export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">
 
 const STEP_BY_KEY: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Up and down. */
 export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
   <>
     <IconButton
@@ -156,13 +153,13 @@ export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
   </>
 );
 
-/** `inList`: it is among the rows; dialogs handle focus themselves. */
+/** `isInList`: the form is below a row. A dialog's form gets the focus from its dialog. */
 interface InlineFormProps {
   readonly isInList?: boolean;
   readonly children: ReactNode;
 }
 
-/** Enter presses its submit button; opened in a list, it takes the focus. */
+/** Below a row, the form focuses its first input. */
 export function InlineForm({ isInList: inList = false, children }: InlineFormProps) {
   return (
     <form
@@ -176,7 +173,7 @@ export function InlineForm({ isInList: inList = false, children }: InlineFormPro
   );
 }
 
-/** Stable, so that it runs when the form appears but not on later renders. */
+/** Declared outside of the component: a new function would run after each render. */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))
@@ -186,7 +183,10 @@ function focusFirstInput(form: HTMLFormElement | null) {
   };
 }
 
-/** The button that opened the form was disabled meanwhile; rows restore the focus themselves. */
+/**
+ * The Add button was disabled while the form was open, so the focus returns to it here. Rows restore the focus
+ * themselves.
+ */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

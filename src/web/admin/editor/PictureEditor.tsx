@@ -1,4 +1,4 @@
-/** A picture's editor: focus, crops, description, and where it is used. */
+/** The editor of a picture: focal point, crops, description. */
 import CropIcon from "lucide-react/icons/crop";
 import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -7,9 +7,14 @@ import { useState } from "react";
 import type { Crops, CropRatio } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { describeStep, saveUploadFields, type UploadFields } from "../data/uploadPicture.ts";
+import {
+  describeStep,
+  pickUploadFields,
+  saveUploadFields,
+  type UploadFields,
+  useUpload,
+} from "../data/uploadPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
-import { useUpload } from "../data/useUpload.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
@@ -20,25 +25,29 @@ import { CROP_RATIO_LABELS } from "./cropping.ts";
 import { useDeletePictureQuestion } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, CropChoice } from "./CropChoice.tsx";
-import { PictureFields } from "./PictureFields.tsx";
+import { entities } from "../../../schema/index.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { ToggleField } from "../parts/Toggle.tsx";
 
-/** `id` is the upload's; `first` is the field to focus. */
+/** `id` is the upload's; `first` is the field that gets the focus. */
 export interface PictureEditorProps {
   readonly id: string;
   readonly first?: "alt" | undefined;
-  /** The replacement has another id. */
+  /** A replacement has another id. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
 
-/** The dialog; only Save picture saves, except for Replace and Delete. */
+/** Changes are stored by Save image only. Replace and Delete act at once. */
 export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);
-  // Until the list has the replacement, the old picture is shown.
+  // Shows the old picture until the list contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // Kept when the picture is replaced.
+  // Survives a replacement of the picture.
   const [typed, setTyped] = useState<Partial<UploadFields>>({});
   const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
@@ -54,13 +63,13 @@ interface PictureFormProps extends PictureEditorProps {
 
 function PictureForm({ upload, first, onReplaced, onClose, typed, change }: PictureFormProps) {
   useStylesheet(css);
-  const fields: UploadFields = { ...uploadFields(upload), ...typed };
+  const fields: UploadFields = { ...pickUploadFields(upload), ...typed };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
   const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(uploadFields(upload));
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(pickUploadFields(upload));
   const leave = () => {
     if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
@@ -103,7 +112,7 @@ interface PictureBoardProps {
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
-/** The picture with its focus and its cuts; a logo is shown whole. */
+/** Logos are shown whole. */
 function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
@@ -121,7 +130,7 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
         />
       )}
       <BoardHint
-        fields={uploadFields(picture)}
+        fields={pickUploadFields(picture)}
         ratio={ratio}
         onWhole={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
       />
@@ -130,10 +139,6 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
 }
 
 const DISCARD_QUESTION = "Discard your changes to this image?";
-
-function uploadFields({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
-  return { originalName, alt, decorative, kind, focus, cuts };
-}
 
 function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   const { [ratio]: _, ...rest } = cuts ?? {};
@@ -146,7 +151,6 @@ interface BoardHintProps {
   readonly onWhole: (ratio: CropRatio) => void;
 }
 
-/** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
@@ -179,10 +183,7 @@ interface ReplacePictureProps {
   readonly onReplaced: (id: string, url: string) => void;
 }
 
-/**
- * Replaces the picture everywhere. Text, crops and uses are unchanged; the old one can be restored like a
- * deleted file.
- */
+/** Replaces the file in all places. The old one is in the trash. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replaces: upload,
@@ -193,5 +194,61 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     <ChooseFilesButton disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
       <ImageUp size={16} aria-hidden="true" /> {step ? describeStep(step) : "Replace"}
     </ChooseFilesButton>
+  );
+}
+
+interface PictureFieldsProps {
+  readonly fields: UploadFields;
+  readonly first: "alt" | undefined;
+  readonly nameError: string | undefined;
+  readonly onChange: (some: Partial<UploadFields>) => void;
+}
+
+const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
+
+/** The description, the name and the kind of a picture. */
+function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProps) {
+  const { alt, decorative, originalName, kind } = fields;
+  return (
+    <div className="fields">
+      <TextField
+        state={{ value: alt, change: (text) => onChange({ alt: text }) }}
+        label="Image description"
+        hint="Screen readers read this aloud wherever the image appears."
+        most={assertDefined(ALT.maxLength, "length of a description")}
+        isCounted
+        dir="auto"
+        disabled={decorative}
+        data-autofocus={first === "alt" ? "" : undefined}
+      />
+      <ToggleField
+        state={{ value: decorative, change: (isOnly) => onChange({ decorative: isOnly }) }}
+        label="Decorative (screen readers skip it)"
+      />
+      <TextField
+        state={{
+          value: originalName,
+          change: (name) => onChange({ originalName: name }),
+          error: nameError,
+        }}
+        label="Name"
+        most={assertDefined(NAME.maxLength, "length of a name")}
+      />
+      <Field
+        state={{ value: kind, change: (value) => onChange({ kind: value }) }}
+        label="Kind"
+        labelElement="none"
+      >
+        {(control, choose) => (
+          <SegmentedControl
+            {...pickAriaAttributes(control)}
+            label="Kind"
+            options={KIND.choices ?? []}
+            value={kind}
+            onChoose={choose}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

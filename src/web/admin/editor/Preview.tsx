@@ -1,10 +1,10 @@
-/** A live preview beside the editor, wide and phone-sized. */
+/** A live preview beside the editor; on phones in a bottom sheet. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/AsyncContent.tsx";
 import type { PageContent } from "../../shared/content.ts";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
@@ -12,34 +12,34 @@ import { Card } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { PreviewSheetProps } from "./PreviewSheet.tsx";
 import type { PreviewFrameProps } from "./PreviewFrame.tsx";
-import { useIsWide } from "./useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 
 type PreviewView = "both" | "desktop" | "phone";
 
 interface PreviewProps {
-  /** One section, or several below each other. */
+  /** Several sections are shown below each other. */
   readonly section: PreviewName | readonly PreviewName[];
-  /** The section's content, by entity. */
+  /** By entity. */
   readonly content: PageContent;
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
-  /** Shows "Not saved yet", or the given text. */
+  /** True: "Not saved yet". A text: that text. */
   readonly editedLabel?: boolean | string;
-  /** Offers both sizes side by side on wide screens. */
+  /** Offers both devices side by side on wide screens. */
   readonly offersBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
-  /** The section fills a screen, like heroes; default: its frame fits its height. */
+  /** The section fills the screen, as heroes do. Default: the frame is as high as its content. */
   readonly fullScreen?: boolean;
-  /** Scrolls within the card, for several long sections. */
+  /** The preview scrolls inside its card, for several long sections. */
   readonly scrolls?: boolean;
-  /** CSS only for the preview, if it shows less than the page. */
+  /** Added to the page's styles. */
   readonly css?: string;
-  /** The tab's main content; default: beside an editor, or a sheet on phones. */
+  /** The preview is the tab's main content, so it isn't in a sheet on phones. */
   readonly isInline?: boolean;
   readonly children?: ReactNode;
 }
 
-/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />`; Mobile on phones. */
+/** `<Preview section="hero" content={{ hero: draft.values }} editedLabel={draft.dirtyFields.length > 0} />` */
 export function Preview(props: PreviewProps) {
   const {
     section,
@@ -99,21 +99,21 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Loaded when first visible: on a phone, when the sheet is opened. */
+/** Loaded when it is first visible. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   placeholder: <Skeleton height="14rem" />,
 });
 
-/** Only phones load its code. */
-const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
+/** Loaded on phones only. */
+export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   placeholder: null,
 });
 
-/** Scrolling content must be scrollable by keyboard. */
+/** Makes the scrolling preview focusable, so that it scrolls by keyboard. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",
@@ -147,7 +147,7 @@ const DEVICE_CHOICES = [
   { value: "phone", label: "Mobile", icon: Smartphone },
 ] as const;
 
-/** A check's result: `strong` is the point, `rest` and `figure` its detail. */
+/** `strong` is the result, `detail` and `figure` explain it. */
 export interface PreviewCheck {
   readonly ok: boolean;
   readonly strong: string;
@@ -155,7 +155,6 @@ export interface PreviewCheck {
   readonly figure?: string;
 }
 
-/** Checks under a preview: readable, fits, sharp. */
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (

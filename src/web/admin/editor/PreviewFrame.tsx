@@ -1,7 +1,4 @@
-/**
- * A preview: sections in a document of their own, whose media queries and viewport units are those of the device shown,
- * scaled to the space available.
- */
+/** A preview: sections in an iframe whose viewport is that of a device, scaled down to the available width. */
 import {
   type ComponentType,
   createElement,
@@ -30,10 +27,10 @@ import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
-import { useWidth } from "../parts/useWidth.ts";
+import { useWidth } from "../parts/widths.ts";
 import { useScrimmedPictures } from "./scrimmed.ts";
 
-/** The sections to show, below each other, and the device. */
+/** Several sections are shown below each other. */
 export interface PreviewFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
@@ -41,13 +38,12 @@ export interface PreviewFrameProps {
   readonly device: keyof typeof DEVICE_SIZES_PX;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
-  /** CSS for this preview only. */
   readonly css?: string | undefined;
-  /** Styles over stored and unsaved ones. */
+  /** Overrides stored and unsaved styles. */
   readonly styles?: Partial<Content<"styles">> | undefined;
 }
 
-/** The sections, or a message and Retry if their code fails to load. */
+/** Shows a message and Retry if the sections' code fails to load. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
@@ -60,7 +56,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** A first screen has a frame of its own, since its layout depends on the height of the window. */
+/** A hero has its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, fullScreen, captioned } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
@@ -89,17 +85,16 @@ function DeviceFrame(props: DeviceFrameProps) {
 
 interface FrameProps extends DeviceFrameProps {
   readonly title: string;
-  /** Receives its height, in the device's pixels. */
+  /** Receives the page's height in the device's pixels. */
   readonly onHeight?: (height: number) => void;
 }
 
-/** The sections aren't interactive. */
 function Frame(props: FrameProps) {
   const { section, code, step, device, fullScreen, css, title, onHeight } = props;
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
-  // Settings that aren't loaded yet have their defaults.
+  // Sections that aren't loaded yet have default content.
   const defaults = createDefaults(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
   const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
@@ -154,7 +149,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** In place of one section; the others are shown. */
+/** Replaces a section that throws. */
 const SECTION_FAILED = (
   <section className="section">
     <p>This section can't be shown.</p>
@@ -164,23 +159,22 @@ const SECTION_FAILED = (
 const DEVICE_SIZES_PX = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
   phone: { width: 390, height: 844, name: "Mobile" },
-  /** A small page preview among others. */
+  /** Small previews, such as those of the looks. */
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** The form needs the whole stylesheet, other sections the smallest that covers them. */
+/** The enquiry form needs the whole stylesheet, other sections the smallest that has their rules. */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: ShellAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
 
-/** The sections' components by name, and the site's texts. */
 interface PreviewCode {
   readonly sections: ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
   readonly words: SiteWords;
 }
 
-/** The preview's code once loaded; `retry` loads it again. */
+/** `retry` loads the code again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
   const wanted = names.join();
@@ -215,22 +209,22 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Makes a standards-mode document in a frame and returns the element for sections. */
+/** Writes a standards-mode document into the iframe and returns the element for the sections. */
 function createPage(document: Document, screen: number): HTMLElement {
   document.open();
   document.write(
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // On both: Firefox gives a frame white scrollbars for content overflowing the root.
+  // On both elements: Firefox shows white scrollbars if the root overflows.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
-  // The frame is as tall as its content, so a body as tall as the frame would never shrink.
+  // The iframe is as high as its content. A body as high as the iframe would never shrink.
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
   page.style.setProperty("--screen", `${screen}px`);
-  // Until its fonts are loaded: a name would break in wider letters.
+  // Hidden until its fonts are loaded: a title could break differently in another font.
   page.style.visibility = "hidden";
   document.body.prepend(page);
   return page;
@@ -242,7 +236,7 @@ interface PageStyles {
   readonly styles: Content<"styles">;
 }
 
-/** Adds a site stylesheet, fonts and theme to the page, then `css`. */
+/** Adds the site's stylesheet, the fonts, the theme and `css`. */
 function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
   const { fontProvider } = useShell();
   const families = fontFamilies(styles).join("|");
@@ -269,7 +263,7 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   }, [page, css]);
 }
 
-/** The stored styles with unsaved changes, then `over`. */
+/** The stored styles, overridden by unsaved changes and `over`. */
 function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const shell = useShell();
   const { value = shell.styles } = useEntity("styles");
@@ -285,19 +279,16 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/**
- * The milliseconds between two checks of the stylesheets and fonts, and the maximum number of checks: a
- * failure must not hide the preview.
- */
+/** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
 const [EVERY, AT_MOST] = [20, 250];
 
-/** Shows the page once its fonts are loaded. It polls: listeners aren't called in a frame without scripts. */
+/** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let checks = 0;
   const timer = setInterval(() => {
     const isRead = page.firstChild && [...document.querySelectorAll("link")].every(hasSheet);
-    // Fonts are asked for by the layout that needs them.
+    // Fonts are requested only when the layout needs them.
     const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
     checks += 1;
     if (!isDrawn && checks < AT_MOST) return;

@@ -1,4 +1,4 @@
-/** The preview on a phone: a bottom sheet. */
+/** The preview on phones: a bottom sheet that is dragged or opened by buttons. */
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
@@ -14,17 +14,17 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 
 export interface PreviewSheetProps {
-  /** Its difference from the live page, as a warning. */
+  /** A warning, such as unsaved changes. */
   readonly note?: string | undefined;
-  /** Shown without a `note`. */
+  /** Shown instead of `note`. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** The distance that a finger moves before it drags, in CSS pixels. */
+/** How far a finger may move during a tap, in CSS pixels. */
 const DRAG_TOLERANCE_PX = 8;
 
-/** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */
+/** The content is rendered while the sheet is open. Escape closes the sheet. */
 export function PreviewSheet({
   note,
   hint = "Matches the live site",
@@ -80,7 +80,7 @@ export function PreviewSheet({
   );
 }
 
-/** The sheet follows the finger, then snaps to its nearest height. */
+/** The sheet follows the finger, then moves to the nearest height. */
 function useSheetDrag(sheet: { current: HTMLElement | null }) {
   const [pulled, setPulled] = useState<number | null>(null);
   const wasPulled = useRef(false);
@@ -102,21 +102,21 @@ function useSheetDrag(sheet: { current: HTMLElement | null }) {
       if (wasPulled.current) setSheetHeight(nearestHeight(height));
       setPulled(null);
     };
-    // On the window, since the finger leaves the head.
+    // On the window, since the finger may leave the head.
     window.addEventListener("pointermove", move, { signal: ended.signal });
     window.addEventListener("pointerup", end, { signal: ended.signal });
     window.addEventListener("pointercancel", end, { signal: ended.signal });
   };
   const handlers = {
     onPointerDown,
-    // A drag isn't a press.
+    // Suppresses the click that follows a drag.
     onClickCapture: (event: { stopPropagation: () => void }) =>
       wasPulled.current && event.stopPropagation(),
   };
   return { pulled, handlers };
 }
 
-/** In CSS pixels, as in PreviewSheet.css. */
+/** In CSS pixels; the same in PreviewSheet.css. */
 const CLOSED_HEIGHT_PX = 72;
 
 function nearestHeight(height: number): SheetHeight {

@@ -1,4 +1,4 @@
-/** Paged lists: the rows loaded so far, Show more, and search. */
+/** Paged lists: rows, their count, and Show more. */
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
@@ -11,19 +11,17 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };
 import css from "./RecordList.css" with { type: "text" };
 
-/** The list, and its empty states. */
 interface RecordListProps<T> {
   readonly pages: PagedList<T>;
   readonly className: string;
-  /** Filters are set: `notFound` replaces `empty`. */
+  /** Whether filters are set. Then `notFoundText` replaces `empty`. */
   readonly isFiltered: boolean;
   readonly notFoundText: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** A row; it calls `onDeleted` once it is removed, to move focus to the next. */
+  /** Renders a row. The row calls `onDeleted` after its removal, to move the focus to the next row. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
-/** The rows, newest first, and the foot: "Showing 1–20 of 24", Show more. */
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
   const { pages, className, isFiltered, notFoundText, empty, children } = props;
   useStylesheet(rowsCss);
@@ -54,7 +52,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   );
 }
 
-/** `onMore` runs once new rows are shown, to move focus to them. */
+/** `onMore` runs once new rows are shown. */
 function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => void }) {
   const [pending, more] = useLoadMore(pages, onMore);
   const count = pages.value?.length ?? 0;
@@ -72,7 +70,6 @@ function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => 
   );
 }
 
-/** Loads the next page. */
 export const useLoadMore = (pages: PagedList<unknown>, onMore?: () => void) =>
   useAction(
     async () => {

@@ -1,4 +1,4 @@
-/** A section's earlier versions: when, a preview, and Restore. */
+/** A section's earlier versions: a list, a preview, and Restore. */
 import { useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
@@ -14,12 +14,11 @@ import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
 import { PreviewFrame } from "./PreviewFrame.tsx";
-import { useIsWide } from "./useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 
-/** The entity, and the section that previews it. */
 export interface PreviewedEntity {
   readonly entity: EntityKey;
-  /** The section to show, with its other content; without it no preview. */
+  /** The section that previews the versions, and the content it needs. Default: no preview. */
   readonly section?: PreviewName;
   readonly content?: PageContent;
   readonly fullScreen?: boolean;
@@ -29,7 +28,7 @@ export interface RevisionsProps extends PreviewedEntity {
   readonly onRestored: () => void;
 }
 
-/** A version of an entity, the current one first, and what its save changed. */
+/** The current version comes first. `changes` describes the save that made the version. */
 interface EntityRevision {
   readonly revision: number;
   readonly savedAt: string;
@@ -37,7 +36,6 @@ interface EntityRevision {
   readonly changes: readonly string[];
 }
 
-/** The list and the selected version; `onRestored` runs after a restore. */
 export function Revisions(props: RevisionsProps) {
   useStylesheet(css);
   const path = historyPath(props.entity);
@@ -138,7 +136,7 @@ function RevisionPreview(props: RevisionPreviewProps) {
 
 const historyPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
-/** Restores an earlier version, with Undo in the toast. Returns whether it worked. */
+/** Offers Undo. Resolves to whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
   const path = historyPath(entity);
   try {
@@ -156,7 +154,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   }
 }
 
-/** The replaced version is the newest earlier one. */
+/** After a restore, the version before it is the newest earlier one. */
 async function findPreviousRevision(path: string): Promise<number | undefined> {
   const versions = await api.get<EntityRevision[]>(path);
   return versions.find(({ current }) => !current)?.revision;

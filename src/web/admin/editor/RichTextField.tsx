@@ -1,4 +1,4 @@
-/** Rich text with Jodit; code and styles are loaded on demand. */
+/** The rich-text editor: Jodit under our own toolbar. Its code and styles are loaded on demand. */
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
@@ -11,23 +11,21 @@ import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
-import { insertPasted } from "./insertPasted.ts";
-import { cleanPastedHtml, textToHtml } from "./pasted.ts";
+import { insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** The operations on the text for a form's tools. */
+/** Operations for the tools of `renderTools`. */
 export interface TextTools {
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;
 }
 
-interface RichTextProps extends InputProps {
-  /** More tools, below the usual ones. */
+export interface RichTextProps extends InputProps {
+  /** More tools, below the toolbar. */
   readonly renderTools?: (text: TextTools) => ReactNode;
 }
 
-/** The editor as a field's input, under our own toolbar. */
 export function RichTextField(props: RichTextProps) {
   useStylesheet(joditCss + ownCss);
   const { label, onChange, onLeave } = props;
@@ -46,7 +44,7 @@ export function RichTextField(props: RichTextProps) {
       editor && void addPictures(source, files, (upload) => insertPicture(editor, source, upload)),
   };
   const openLink = () => editor && setLink(readLinkSelection(editor));
-  // Jodit reports input after 100 ms; a press on Save must include it all.
+  // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
   const handOver = () => editor?.setEditorValue();
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
@@ -106,7 +104,7 @@ function createConfig(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // It would be Jodit's text; the label already names the field.
+    // Jodit's placeholder would be a text of its own; the label already names the field.
     showPlaceholder: false,
     disablePlugins: DISABLED_PLUGINS,
     indentMargin: INDENT_STEP,
@@ -127,14 +125,14 @@ function createConfig(
   };
 }
 
-/** Indents end at the deepest level that the site stores. */
+/** The site stores indents only up to a deepest level. */
 function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = richIndent(style.marginLeft) ?? "";
   jodit.synchronizeValues();
 }
 
-/** They load scripts from elsewhere, or offer what the site refuses. */
+/** These plugins load scripts from other servers, or offer what the site doesn't store. */
 const DISABLED_PLUGINS = [
   "about",
   "ai-assistant",

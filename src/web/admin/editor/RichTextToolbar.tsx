@@ -19,7 +19,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
-/** A button: `command` is the editor's, `query` the browser's name for its state at the cursor. */
+/** `command` is Jodit's; `query` is the browser's name for its state at the cursor. */
 interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -63,7 +63,7 @@ const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
 ];
 
-/** States at the cursor. */
+/** The browser's names of all states at the cursor. */
 const STATE_QUERIES = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].flatMap(
   ({ query }) => query ?? [],
 );
@@ -75,13 +75,13 @@ const COLOR_TOOLS = [
   { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
 
-/** `editor` is undefined until it has started; `onLink` opens the link box. */
+/** `editor` is undefined until it has started. */
 interface ToolbarProps {
   readonly editor: IJodit | undefined;
   readonly onLink: () => void;
 }
 
-/** One tab stop; arrow keys move among the buttons. */
+/** The toolbar is one tab stop; arrow keys move among its buttons. */
 export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
   const cursor = useCursorState(editor);
   const run = (command: string, value?: string) => {
@@ -112,7 +112,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       aria-label="Formatting"
       tabIndex={-1}
       onKeyDown={moveFocusAmongTools}
-      // A press must not move the cursor.
+      // Pressing a button must not move the cursor.
       onPointerDown={(event) =>
         event.target instanceof HTMLSelectElement || preventFocusLoss(event)
       }
@@ -162,7 +162,6 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
       <Icon size={18} aria-hidden="true" />
       <input
         type="color"
-        className="stretched-input"
         aria-label={label}
         tabIndex={-1}
         defaultValue="#00bfff"
@@ -179,7 +178,7 @@ function preventFocusLoss(event: {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
 
-/** The states at the cursor, and its last position for tools. */
+/** The states at the cursor, and the last selection, which tools restore before they act. */
 function useCursorState(editor: IJodit | undefined) {
   const [state, setState] = useState({ on: new Set<string>(), block: "p" });
   const [range] = useState<{ last: Range | null }>({ last: null });

@@ -1,8 +1,8 @@
-/** Waits until a press is over: text that appears during it would move the button away. */
+/** Delays changes until a press is over: text that appears during the press would move the button away. */
 
 let isPressed = false;
 
-/** Tracks whether the pointer is down. Returns a function that stops. */
+/** Returns a function that stops. */
 export function trackPresses(): () => void {
   const ended = new AbortController();
   const options = { capture: true, signal: ended.signal };
@@ -16,7 +16,7 @@ const setPressed = (pressed: boolean) => () => {
   isPressed = pressed;
 };
 
-/** Acts now, or once the pointer is released and its click handled. */
+/** Runs now, or after the click of the current press. */
 export function runAfterPress(act: () => void): void {
   if (!isPressed) return act();
   const listening = new AbortController();

@@ -1,4 +1,4 @@
-/** Moves and resizes a crop, in percent of the picture. */
+/** Moves and resizes crops, in percent of the picture. */
 import {
   type Crop,
   cropAround,
@@ -9,7 +9,7 @@ import {
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
-/** The dashboard's names for places, in order. */
+/** In the order in which they are shown. */
 export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
@@ -19,7 +19,7 @@ export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
 
 export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropRatio[];
 
-/** The width that is sharp in each place, in pixels. */
+/** The minimum width of a sharp crop, in pixels. */
 const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropRatio, number>> = {
   heroWide: 1600,
   heroTall: 780,
@@ -27,7 +27,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropRatio, number>> = {
   about: 700,
 };
 
-/** The focus of pictures without one: `object-position` in Hero.css and Poster.css. */
+/** The focal point of pictures without one, as in `object-position` of Hero.css and Poster.css. */
 const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +35,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** A place's part of a picture, by hand or by default. */
+/** The crop set by the owner, or the default one. */
 export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
   const cut = findCrop(picture, ratioName);
   if (cut) return cut;
@@ -44,7 +44,7 @@ export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }
 
-/** The places with too few pixels left. */
+/** The crops with too few pixels. */
 export function findBlurryRatios(picture: Picture): CropRatio[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>
@@ -52,7 +52,7 @@ export function findBlurryRatios(picture: Picture): CropRatio[] {
   );
 }
 
-/** The smallest side of a crop that the server accepts. */
+/** The server refuses smaller crops. */
 const MIN_CROP_PERCENT = 10;
 
 export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
@@ -67,8 +67,8 @@ export function cornerPosition({ x, y, width, height }: Crop, corner: Corner): P
 }
 
 /**
- * The crop with a corner as near to `to` as its ratio and the picture's edges allow; with `axis`, as far along that as
- * `to`.
+ * Moves a corner as near to `to` as the aspect ratio and the picture's edges allow. With `axis`, only that coordinate
+ * of `to` counts.
  */
 export function resizeCrop(
   picture: Picture,
@@ -81,7 +81,6 @@ export function resizeCrop(
   const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
-  // The opposite corner is fixed.
   const fixed = { x: right ? cut.x : cut.x + cut.width, y: bottom ? cut.y : cut.y + cut.height };
   const across = right ? to.x - fixed.x : fixed.x - to.x;
   const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);
@@ -101,7 +100,7 @@ export function resizeCrop(
   });
 }
 
-/** The crop moved, within the picture. */
+/** Stays within the picture. */
 export function moveCrop(cut: Crop, by: Point): Crop {
   return roundCrop({
     ...cut,
@@ -110,7 +109,7 @@ export function moveCrop(cut: Crop, by: Point): Crop {
   });
 }
 
-/** Three decimals are finer than a pixel; never below 0 by a rounding error. */
+/** Three decimals are finer than a pixel. Rounding errors must not make a coordinate negative. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
   return {
     x: roundCoordinate(x),
@@ -126,7 +125,7 @@ export const clampPoint = ({ x, y }: Point): Point => ({ x: clampPercent(x), y: 
 
 const clampPercent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
-/** A key's step, in percent; undefined for any other key. */
+/** In percent; undefined if the key isn't an arrow key. */
 export function stepOfKey(key: string): Point | undefined {
   return STEP_BY_KEY[key];
 }

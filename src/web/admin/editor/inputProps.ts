@@ -1,21 +1,20 @@
-/** A form's overrides for a field, and the props of all controls. */
+/** The props of inputs, and a form's overrides of a field's declaration. */
 import type { Choice, Field } from "../../../schema/kinds/fields.ts";
 import type { Control } from "../../ui/Field.tsx";
 
-/** Overrides of a field's declaration. */
 export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** The texts of a picture picker without pictures: what is missing, and what to do. */
+  /** Texts of an image picker without images: what is missing, and what to do. */
   readonly empty?: readonly [string, string];
-  /** The label of the picture picker's tile for no picture, such as "No Background". */
+  /** The label of the image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
   /** The color shown if none is set. */
   readonly fallback?: string;
   /** The color that must contrast with this one. Default: the form's background color. */
   readonly contrastWith?: ContrastReference;
-  /** True: the picture picker is folded until it is opened. */
+  /** True: the image picker is folded until it is opened. */
   readonly isFolded?: boolean;
   readonly rows?: number;
   /** True: the field has the focus when a dialog opens. */
@@ -26,18 +25,17 @@ export interface FieldOverrides {
   readonly choices?: readonly Choice[];
 }
 
-/** A color, and the message if another doesn't contrast with it. */
+/** `message` warns that the field's color doesn't contrast with `color`. */
 export interface ContrastReference {
   readonly color: string;
   readonly message: string;
 }
 
-/** Props of the input of a declared field. */
 export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
   readonly control: Control;
   readonly label: string;
   readonly declaration: Field;
-  /** All values of the draft, for checks of a color against another. */
+  /** All values of the draft. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
   readonly onLeave?: () => void;

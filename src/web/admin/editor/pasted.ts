@@ -1,6 +1,6 @@
 /**
- * Reads the meaning of pasted HTML, and writes only content that the site stores (specification, section 5.8): styles
- * count before names, and an element that browsers show as a block ends a paragraph.
+ * Converts pasted HTML to the content that the site stores (specification, section 5.8). Styles take precedence over
+ * tag names, and elements shown as blocks end a paragraph.
  */
 import {
   BETWEEN_CELLS,
@@ -13,8 +13,9 @@ import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";
+import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Left out with their content. */
+/** Removed with their content. */
 const REMOVED_TAGS = new Set(
   "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA CANVAS AUDIO VIDEO".split(
     " ",
@@ -23,16 +24,15 @@ const REMOVED_TAGS = new Set(
 
 const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCKS]);
 
-/** The content of a clipboard's HTML for the editor. */
 interface PastedContent {
-  /** Without styling, tables as lines, no pictures of other sites. */
+  /** Without styling; tables become lines, and other sites' pictures are removed. */
   readonly html: string;
-  /** Pictures that are in the HTML themselves, to be uploaded. */
+  /** Pictures embedded as data: URLs, to be uploaded. */
   readonly pictures: readonly File[];
 }
 
 export function cleanPastedHtml(html: string): PastedContent {
-  // CSP reports a stylesheet even if nothing is rendered.
+  // CSP would report the style elements, even though nothing is rendered.
   const sheets: string[] = [];
   const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
     sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
@@ -65,7 +65,7 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   if (REMOVED_TAGS.has(tagName) || isHidden(element)) return;
   const reading = { ...around, ...elementStyle(element, around) };
   const inside = () => readChildren(element, reading);
-  // The only styling preserved: another editor's classes.
+  // Preserves the classes of another rich-text editor, the only styling that is kept.
   const style = richStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
@@ -94,7 +94,7 @@ function elementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingSt
   };
 }
 
-/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges its content. */
+/** Writes one line per row. Rows with a single cell, or with tables or lists inside, are treated as layout. */
 function readTable(table: HTMLTableElement, reading: ReadingState): void {
   const { writer } = reading;
   const { caption } = table;
@@ -113,7 +113,7 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
   }
 }
 
-/** Only this site's pictures: every visitor would request another's. An emoji is text. */
+/** Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. */
 function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const held = decodePicture(source);
@@ -123,13 +123,11 @@ function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   else if (held) reading.pictures.push(held);
 }
 
-/** The sizes of one pixel in a GIF's screen and in a PNG's header, each behind what comes before them. */
+/** The headers of a GIF and a PNG of one pixel. */
 // oxlint-disable-next-line no-control-regex -- those of the files
 const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/**
- * The file that a data: address contains; undefined for a picture of one pixel, which only separates others.
- */
+/** Undefined for a picture of one pixel, which sites use as spacing. */
 function decodePicture(address: string): File | undefined {
   if (!DATA_PICTURE.test(address)) return undefined;
   const [head = "", base64 = ""] = address.split(",", 2);
@@ -144,7 +142,7 @@ function decodePicture(address: string): File | undefined {
   }
 }
 
-/** Pasted text as HTML: an empty line begins a paragraph, any other break a line. */
+/** Empty lines separate paragraphs; other line breaks become <br>. */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
@@ -157,4 +155,74 @@ export function textToHtml(text: string): string {
   return paragraphs.length === 1
     ? (paragraphs[0] ?? "")
     : paragraphs.map((each) => `<p>${each}</p>`).join("");
+}
+
+/** Replaces the selection by sanitized HTML. A single paragraph continues the block at the cursor. */
+export function insertPasted(editor: IJodit, html: string): void {
+  const { range } = editor.s;
+  range.deleteContents();
+  const block = findBlock(editor.editor, range.startContainer);
+  const nodes = createNodes(editor, html, block !== undefined);
+  const last = nodes.at(-1);
+  if (!last) return;
+  if (block && nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    splitBlock(block, range, nodes);
+  else {
+    const fragment = editor.createInside.fragment();
+    fragment.append(...nodes);
+    range.insertNode(fragment);
+  }
+  const cursor = editor.ed.createRange();
+  if (BLOCK_TAG_PATTERN.test(last.nodeName)) cursor.selectNodeContents(findLastLine(last));
+  else cursor.setStartAfter(last);
+  cursor.collapse(!BLOCK_TAG_PATTERN.test(last.nodeName));
+  editor.s.selectRange(cursor);
+  editor.synchronizeValues();
+}
+
+/** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
+function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
+  const holder = editor.createInside.div();
+  holder.innerHTML = html;
+  const nodes = [...holder.childNodes];
+  const [only] = nodes;
+  if (isInBlock) return nodes.length === 1 && only?.nodeName === "P" ? [...only.childNodes] : nodes;
+  if (nodes.length === 0 || nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    return nodes;
+  const paragraph = editor.createInside.element("p");
+  paragraph.append(...nodes);
+  return [paragraph];
+}
+
+/** Splits a block at the cursor and inserts the nodes between its halves. */
+function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
+  const rest = range.cloneRange();
+  rest.setEndAfter(block);
+  const after = [...rest.extractContents().childNodes];
+  block.after(...nodes, ...after);
+  const [cut] = after;
+  if (cut instanceof Element) removeIfEmpty(cut.querySelector("li"));
+  if (block instanceof Element) removeIfEmpty([...block.querySelectorAll("li")].at(-1));
+  for (const each of [block, ...after]) removeIfEmpty(each);
+}
+
+const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
+
+/** The editor's direct child that contains `node`. */
+function findBlock(root: HTMLElement, node: Node): ChildNode | undefined {
+  let at: Node | null = node;
+  while (at && at.parentNode !== root) at = at.parentNode;
+  return at && BLOCK_TAG_PATTERN.test(at.nodeName) ? (at as ChildNode) : undefined;
+}
+
+/** The last item of a list or the last paragraph of a quote. */
+function findLastLine(node: Node): Node {
+  let at = node;
+  while (at.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(at.nodeName)) at = at.lastChild;
+  return at;
+}
+
+function removeIfEmpty(node: ChildNode | null | undefined): void {
+  if (!node || (node.textContent ?? "").trim() !== "") return;
+  if (!(node instanceof Element && node.querySelector("img"))) node.remove();
 }

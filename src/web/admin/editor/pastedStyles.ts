@@ -1,12 +1,11 @@
-/** The meaning of the styles in pasted HTML. */
+/** Interprets the styles of pasted HTML. */
 
-/** An emphasis, or a link. */
 export interface TextMark {
   readonly tag: "a" | "strong" | "em" | "u" | "s";
   readonly address?: string;
 }
 
-/** Elements that browsers show so, unless a style overrides it. */
+/** Tags that browsers show as emphasis, unless a style overrides it. */
 const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
@@ -22,10 +21,10 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   DEL: "s",
 };
 
-/** The outermost first. */
+/** Outermost first. */
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
-/** The marks of an element's text, given those around it: a style counts before the element's name. */
+/** The marks of an element's text, given those of its parent. Styles take precedence over the tag name. */
 export function findMarks(element: HTMLElement, around: readonly TextMark[]): readonly TextMark[] {
   const { tagName, style } = element;
   const marks = new Map(around.map((mark) => [mark.tag, mark]));
@@ -36,7 +35,7 @@ export function findMarks(element: HTMLElement, around: readonly TextMark[]): re
   const line = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasDecoration = (kind: RegExp) => {
     if (kind.test(line)) return true;
-    // "None" removes an element's own line, never that of one around it.
+    // "none" removes the element's own line, but not one of its parents.
     return /none/.test(line)
       ? undefined
       : isMarkTag(tagName, kind.source === "underline" ? "u" : "s");
@@ -45,7 +44,7 @@ export function findMarks(element: HTMLElement, around: readonly TextMark[]): re
   set("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
   set("u", hasDecoration(/underline/));
   set("s", hasDecoration(/line-through/));
-  // Links are underlined anyway.
+  // Links are always underlined.
   if (marks.has("a")) marks.delete("u");
   return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);
 }
@@ -64,7 +63,7 @@ function isItalic(style: string): boolean | undefined {
   return style === "normal" ? false : undefined;
 }
 
-/** Not shown, or for screen readers only, such as LinkedIn's "hashtag" before each #. */
+/** Invisible, or for screen readers only, such as LinkedIn's "hashtag" before each #. */
 export const isHidden = (element: HTMLElement) =>
   element.style.display === "none" ||
   element.style.visibility === "hidden" ||
@@ -72,11 +71,10 @@ export const isHidden = (element: HTMLElement) =>
   /(?:^|\s)(?:visually-hidden|sr-only|screen-reader-text)(?:\s|$)/.test(element.className) ||
   /mso-hide:\s*all|mso-list:\s*ignore/i.test(element.getAttribute("style")?.slice(0, 4000) ?? "");
 
-/** Shown as a block, regardless of its name. */
 export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
 
-/** The properties that carry meaning. */
+/** The CSS properties that carry meaning. */
 const MEANINGFUL_PROPERTIES = [
   "font-weight",
   "font-style",
@@ -86,13 +84,13 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Writes the rules of pasted sheets into the elements they match: Pages and Notes mark bold and underlined text
- * only there. A `style` attribute takes precedence.
+ * Copies the rules of pasted stylesheets to the elements they match: Pages and Notes mark bold and underlined text only
+ * there. A `style` attribute takes precedence.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {
     const sheet = new CSSStyleSheet();
-    // The clipboard's markup around its rules.
+    // Removes the comment around the rules.
     sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
     for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) inlineRule(body, rule);
   }

@@ -1,11 +1,10 @@
-/** Writes paragraphs, lists and quotes, in which nothing is nested that browsers wouldn't nest. */
+/** Writes paragraphs, lists and quotes without nesting that browsers don't support. */
 import { MOST_LEVELS } from "../../../schema/kinds/richTextRules.ts";
 import type { TextMark } from "./pastedStyles.ts";
 
-/** The format of a text to write. */
 export interface TextStyle {
   readonly marks: readonly TextMark[];
-  /** Whether line breaks count as such. */
+  /** Whether line breaks in the text are kept. */
   readonly isPreformatted: boolean;
 }
 
@@ -16,13 +15,13 @@ export class PastedWriter {
   #container: HTMLElement = this.#root;
   /** The parent of new text; null between blocks. */
   #textBlock: HTMLElement | null = null;
-  /** The kind of the next line, and its style. */
+  /** The tag and the style of the next line. */
   #tag = "p";
   #style = "";
   #isOneLine = false;
-  /** The last text in the line ended with a space, or the line is empty. */
+  /** True after a space and at the start of a line. */
   #isSpaced = true;
-  /** The elements around the last text, the outermost first. */
+  /** The elements around the last text, outermost first. */
   #openElements: { readonly key: string; readonly element: HTMLElement }[] = [];
 
   toHtml(): string {
@@ -58,7 +57,7 @@ export class PastedWriter {
     this.#isSpaced = false;
   }
 
-  /** A paragraph or heading, with an allowed style; a block in a heading is part of it. */
+  /** `style` must be an allowed one. Blocks inside a heading become part of the heading. */
   writeBlock(tag: string, write: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
@@ -75,7 +74,7 @@ export class PastedWriter {
     this.#style = outerStyle;
   }
 
-  /** A line in which blocks and breaks are spaces. */
+  /** Blocks and line breaks inside become spaces. */
   writeOneLine(write: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
@@ -84,7 +83,6 @@ export class PastedWriter {
     });
   }
 
-  /** Puts something between two parts of a line. */
   writeSeparator(separator: string): void {
     const line = this.#ensureLine();
     trimLineEnd(line);
@@ -102,7 +100,7 @@ export class PastedWriter {
     if (this.#isOneLine) return this.writeBlock("p", write);
     this.#endLine();
     const around = this.#container;
-    // A list in a list belongs to the item before.
+    // A nested list belongs to the item before it.
     const parent = isListElement(around)
       ? ((around.lastElementChild as HTMLElement) ?? around)
       : around;
@@ -121,7 +119,7 @@ export class PastedWriter {
     this.#writeWithin(item, this.#container, write);
   }
 
-  /** Writes into a new element, which is removed if it is empty then. */
+  /** Removes the element again if nothing was written into it. */
   #writeWithin(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
@@ -151,13 +149,13 @@ export class PastedWriter {
     if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
     if (isListElement(this.#container)) {
-      // Text between items belongs to the one before.
+      // Text between items belongs to the item before it.
       const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addBlock("li");
       if (item.lastChild && !isListElement(item.lastChild))
         item.append(this.#document.createElement("br"));
       this.#textBlock = item;
     } else if (localName === "li") {
-      // An item contains its lines directly: the first, and others after a break.
+      // An item contains its lines directly, separated by <br>.
       if (lastChild && !isListElement(lastChild)) this.#addBlock("br");
       this.#textBlock = this.#container;
     } else {
@@ -173,7 +171,7 @@ export class PastedWriter {
     return element;
   }
 
-  /** The parent for text with these marks: within those that are open already. */
+  /** Reuses the open elements that have the same marks. */
   #ensureContainer(marks: readonly TextMark[]): HTMLElement {
     const line = this.#ensureLine();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
@@ -208,7 +206,7 @@ function listDepth(element: Element): number {
   return depth;
 }
 
-/** Removes spaces and line breaks at the end, and what is empty then. */
+/** Removes spaces, line breaks and empty elements at the end. */
 function trimLineEnd(line: HTMLElement): void {
   for (let last = line.lastChild; last; last = line.lastChild) {
     if (last.nodeType === Node.TEXT_NODE) {

@@ -1,4 +1,7 @@
-/** The shade between a hero's text and its photo, in previews and checks; its code is loaded with the first photo. */
+/**
+ * The scrim between a hero's text and its photo, for previews and contrast checks. Its code is loaded with the first
+ * photo.
+ */
 import { useEffect, useMemo, useState } from "react";
 import { titlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
@@ -9,7 +12,7 @@ import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
 
 type ScrimCode = typeof import("../../../schema/looks/scrim.ts");
 
-/** The code once loaded, while it is wanted; without it the usual shade is shown. */
+/** Undefined until the code is loaded. Previews show the default scrim meanwhile. */
 export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   const [code, setCode] = useState<ScrimCode>();
   useEffect(() => {
@@ -18,7 +21,7 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   return isWanted ? code : undefined;
 }
 
-/** Pictures as on a page: those of heroes with the shade that these styles need. */
+/** Pictures as pages show them: heroes' photos with the scrim that these styles require. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
   const heroes = files.filter(({ url }) => titlesOverPhoto(url, content).length > 0);

@@ -1,9 +1,9 @@
-/** The home page's sections for the dashboard: loaded once, when first needed. */
+/** The home page's sections in order. Loaded when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
-/** Arranges sections in an order, including extras that are on. */
+/** `value` arranges the sections, including enabled extras, in a given order. */
 export function useArrangement() {
   const on = useEnabledExtras();
   const { data, error, refetch } = useQuery({

@@ -1,7 +1,7 @@
-/** Dragging rows by their grip, and the focus in a list whose rows change. */
+/** Sorts rows by dragging, and keeps the focus while rows move or disappear. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** The order during a drag; `onDrop` gets the new one and the moved id. */
+/** Returns the ids in the order of the current drag. `onDrop` gets the final order and the moved id. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -38,12 +38,12 @@ export function useDragOrder(
             if (after && after.some((id, at) => id !== before[at]))
               latest.current.onDrop(after, draggedNode.data.value);
           },
-          // By default, focus on the pressed grip would make the row undraggable.
+          // By default, focusing the pressed handle would prevent dragging.
           handleNodeFocus: () => {},
         },
       });
     };
-    // Without its code the arrow buttons still work; a pointer on the list retries.
+    // If the code fails to load, the buttons still work. Pointing at the list retries.
     const tryStart = () => {
       start().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
@@ -57,7 +57,7 @@ export function useDragOrder(
   return dragged ?? ids;
 }
 
-/** `editing` is the id of the row whose form is open; `ids` are the rows shown. */
+/** After a form closes, focuses its row's Edit button. `editing` is the id of the row with an open form. */
 export function useFocusAfterEditing(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -73,19 +73,19 @@ export function useFocusAfterEditing(
   }, [list, ids, editing]);
 }
 
-/** The list's element last focused, and its row's position. */
+/** `at` is the position of the element's row. */
 interface FocusedElement {
   readonly element: HTMLElement;
   readonly at: number;
 }
 
-/** After a move, focus remains on its button; after a deletion, it moves to the next row. */
+/** After a move, focuses the same button again; after a deletion, the next row's Delete button. */
 export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
     const { element, at } = focused.current;
-    // Moving a row in the DOM takes focus from its button.
+    // Moving a row in the DOM removes the focus from its button.
     if (element.isConnected) element.focus();
     else findDeleteButton(list.current, at)?.focus();
   });
@@ -107,7 +107,7 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** That of the row now at this position, else of the last; without rows the primary action. */
+/** The Delete button at this position or of the last row; without rows, the list's primary action. */
 function findDeleteButton(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(at, rows.length - 1)];

@@ -1,11 +1,11 @@
 /**
- * Rebuilds the lists of Word and Slack: on Word's desktop (and in Outlook) their items are paragraphs with a level
- * and a marker of their own, in its web version each is a list of its own, and in Slack each level is.
+ * Rebuilds lists pasted from Word and Slack. Word's desktop version (and Outlook) writes items as paragraphs with a
+ * level and a marker, its web version writes each item as a list, and Slack writes each level as a list.
  */
 
 interface WordListItem {
   readonly element: Element;
-  /** 1 is the outermost. */
+  /** 1 is the outermost level. */
   readonly level: number;
   readonly isOrdered: boolean;
 }
@@ -25,7 +25,7 @@ export function rebuildWordLists(body: HTMLElement): void {
   for (const run of runs) nestItems(run);
 }
 
-/** The element before, unless there is text between. */
+/** The previous element, unless text is between. */
 function findPreviousElement(element: Element): Element | undefined {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
@@ -38,7 +38,7 @@ function findPreviousElement(element: Element): Element | undefined {
 const isTextNode = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
-/** Word in the browser: a list with one item, which has its level. In Slack the list has it, from 0. */
+/** Word's web version: a list with one item, which has its level. Slack: a list that has its level, counted from 0. */
 function parseWebItem(list: Element): WordListItem | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)
@@ -54,7 +54,7 @@ function parseWebItem(list: Element): WordListItem | undefined {
   return { element: list, level: parseLevel(level), isOrdered: list.matches("ol") };
 }
 
-/** Word on the desktop: a paragraph whose style names the list and the level. */
+/** Word's desktop version: a paragraph whose style names the list and the level. */
 function parseDesktopItem(paragraph: Element): WordListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
@@ -68,7 +68,7 @@ function parseDesktopItem(paragraph: Element): WordListItem | undefined {
 
 const parseLevel = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
 
-/** "1.", "a)", "(iv)" or "2.1", and no bullet: Word's second one is the letter o. */
+/** Matches "1.", "a)", "(iv)" and "2.1", but no bullets. Word's second bullet is the letter o. */
 const isNumberMarker = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
@@ -80,7 +80,7 @@ function removeMarker(paragraph: Element): string {
     marked.remove();
     return trimmedText(marked);
   }
-  // Without a style the marker is what older readers shall show.
+  // Without a marker style, conditional comments surround the marker.
   const [start, end] = [
     findComment(paragraph, "[if !supportLists]"),
     findComment(paragraph, "[endif]"),
@@ -103,7 +103,7 @@ function findComment(paragraph: Element, text: string): Node | null {
   return comment;
 }
 
-/** Puts a run's items into lists: a deeper level is a list in the item before. */
+/** A deeper level becomes a list inside the item before it. */
 function nestItems(run: readonly WordListItem[]): void {
   const [first] = run;
   if (!first) return;

@@ -1,4 +1,4 @@
-/** All tabs by group, on a phone, if there are more than the strip shows. */
+/** All tabs by group, in a bottom sheet on phones. Loaded once there are extras. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -13,7 +13,6 @@ interface AllTabsProps {
   readonly onChoose: (tab: Tab) => void;
 }
 
-/** The strip's first button, once there are extras, and its sheet; wide screens show all tabs. */
 export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   useStylesheet(css);
   const sheet = useRef<HTMLDivElement>(null);
@@ -38,10 +37,9 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   );
 }
 
-/** The distance that a sheet is dragged down before it closes, in CSS pixels. */
+/** How far the sheet is dragged down before it closes, in CSS pixels. */
 const CLOSE_DRAG_PX = 60;
 
-/** Follows the finger down, and closes when released far enough. */
 function startSheetDrag(sheet: HTMLElement, from: number): void {
   const ended = new AbortController();
   const { signal } = ended;

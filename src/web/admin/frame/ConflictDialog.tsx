@@ -1,4 +1,4 @@
-/** Shows a change that someone else saved first; the owner chooses one. */
+/** A conflict: compares the owner's changes with a version that somebody else saved first. The owner chooses one. */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -6,10 +6,9 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { postponeConflicts, type DraftState, useConflictingDraft } from "../data/drafts.ts";
 import { saveOverOther, discardForOther } from "../data/conflict.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
-import { compareEdits } from "./compareEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
+import { valueText } from "../../../schema/entities/changes.ts";
 
-/** Open after such a refused save. */
 export function ConflictDialog() {
   useStylesheet(css);
   const draft = useConflictingDraft();
@@ -81,4 +80,43 @@ function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
       <td dir="auto">{mine}</td>
     </tr>
   );
+}
+
+/** `note` describes a difference that the texts don't show. */
+interface EditComparison {
+  readonly otherText: string;
+  readonly mine: string;
+  readonly note: string | undefined;
+}
+
+/** `field` is undefined if another release stored the draft. */
+export function compareEdits(
+  field: Field | undefined,
+  otherValue: unknown,
+  mine: unknown,
+): EditComparison {
+  const shown = { otherText: formatValue(field, otherValue), mine: formatValue(field, mine) };
+  const note = shown.otherText === shown.mine ? "Only the formatting is different." : undefined;
+  return { ...shown, note };
+}
+
+function formatValue(field: Field | undefined, value: unknown): string {
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  const text = field && valueText(field, field.kind.isHtml ? showAddresses(value) : value);
+  const shown = text ?? String(value ?? "");
+  return shown.replace(/\s+/g, " ").trim() || "(empty)";
+}
+
+/** Adds the URLs of links and pictures, which may be the only difference. */
+function showAddresses(html: unknown): unknown {
+  if (typeof html !== "string") return html;
+  return html
+    .replace(/<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g, (link, its: string, text: string) => {
+      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
+      return address === undefined ? link : `${text} (${address})`;
+    })
+    .replace(/<img\b[^<>]*>/g, (tag) => {
+      const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
+      return ` (Image: ${named.filter(Boolean).join(", ")}) `;
+    });
 }

@@ -1,8 +1,8 @@
-/** The dashboard's header: the site, the user, the account menu, Log out. */
+/** The dashboard's header and the three cards above every tab. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
-import { type FocusEvent, useRef, useState } from "react";
+import { type FocusEvent, useRef, useState, type ReactNode } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -16,6 +16,11 @@ import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Loading } from "../../ui/AsyncContent.tsx";
 import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
 import { BrandLogo } from "./Stage.tsx";
+import type { LucideIcon } from "lucide-react";
+import Activity from "lucide-react/icons/activity";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import User from "lucide-react/icons/user";
+import { hasPermission } from "../../../schema/core/roles.ts";
 
 export function Header({ user }: { user: CurrentUser }) {
   return (
@@ -74,12 +79,12 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   placeholder: <Loading message="Loading..." rows={0} />,
 });
 
-/** The account menu; its code is loaded when first pointed at. */
+/** The menu's code is loaded when the button is first pointed at. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
-  // Tabbing out closes the menu, which would cover the focused element.
+  // The open menu would cover the element that Tab focuses next.
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
   };
@@ -109,7 +114,64 @@ function AccountMenuButton({ user }: { user: CurrentUser }) {
   );
 }
 
-/** With a capital first letter, for roles. */
-export function capitalize(word: string): string {
+function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+/** Folded into one line on phones. */
+export function InfoCards({ user }: { user: CurrentUser }) {
+  const [folded, setFolded] = useState(true);
+  return (
+    <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
+      <button
+        type="button"
+        className="infos-line card row small phone-only"
+        aria-expanded={!folded}
+        onClick={() => setFolded(!folded)}
+      >
+        <span className="dot" data-tone="ok" />
+        <strong className="truncate">{user.username}</strong>
+        <span className="quiet">{capitalize(user.role)} · Active</span>
+        <ChevronDown className="ms-auto quiet" size={16} aria-hidden="true" />
+      </button>
+      <InfoCard icon={User} label="Active User" value={user.username} note={user.email} />
+      <InfoCard
+        icon={ShieldCheck}
+        label="Role"
+        value={capitalize(user.role)}
+        note={hasPermission(user.role, "site") ? "Administrative access" : "Limited access"}
+      />
+      <InfoCard
+        icon={Activity}
+        label="Status"
+        value={
+          <>
+            <span className="dot" data-tone="ok" />
+            <span>Active</span>
+          </>
+        }
+        note="System operational: your site is online"
+      />
+    </section>
+  );
+}
+
+interface InfoProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly note: string;
+}
+
+function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
+  return (
+    <div className="info card row gap-12">
+      <Icon size={16} className="faint" aria-hidden="true" />
+      <div className="cluster">
+        <span className="quiet note full-width">{label}</span>
+        <span className="row medium">{value}</span>
+        <span className="quiet small">{note}</span>
+      </div>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** Asks what to do with unsaved changes on logout: someone else may use this device next. */
+/** Asks at logout whether unsaved changes stay on this device, which somebody else may use next. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { findUnsavedDrafts } from "../data/drafts.ts";
@@ -6,7 +6,7 @@ import { findUnsavedDrafts } from "../data/drafts.ts";
 export interface LogoutQuestionProps {
   readonly pending: boolean;
   readonly onStay: () => void;
-  /** `shouldRetain` is false to delete unsaved input from this device. */
+  /** `shouldRetain`: whether unsaved input stays on this device. */
   readonly onLeave: (shouldRetain: boolean) => void;
 }
 

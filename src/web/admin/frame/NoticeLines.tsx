@@ -1,12 +1,17 @@
-/** The current notices; loaded with the first one. */
-import { Link } from "@tanstack/react-router";
+/** The current notices and new logins. Loaded with the first one. */
+import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import type { UnseenLogin } from "../data/session.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
-import { UnseenLogins } from "./UnseenLogins.tsx";
 import css from "./Notices.css" with { type: "text" };
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Info from "lucide-react/icons/info";
+import { api } from "../data/client.ts";
+import { refetchPaths } from "../data/resource.ts";
+import { useAction } from "../../ui/useAction.ts";
+import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 
 export interface Notice {
   readonly code: string;
@@ -20,7 +25,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** Hidden notices reappear when the dashboard is opened again. */
+/** Dismissed notices reappear with the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
   const [hidden, setHidden] = useState<readonly string[]>([]);
@@ -52,3 +57,69 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
     </>
   );
 }
+
+const MAX_NAMED_LOGINS = 3;
+
+/** Logins from new browsers, until the user confirms them. Folded on phones. */
+function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
+  const navigate = useNavigate();
+  const [noting, mine] = useAction(markLoginsSeen, { failure: SAVE_FAILED_MESSAGE });
+  const [ending, notMine] = useAction(
+    async () => {
+      await api.delete("/api/auth/sessions");
+      await markLoginsSeen();
+      await refetchPaths("/api/auth/sessions");
+      await navigate({ to: "/admin/dashboard", search: { account: "password" } });
+    },
+    {
+      success: "All other devices are logged out. Now choose a new password.",
+      failure: SAVE_FAILED_MESSAGE,
+    },
+  );
+  const pending = noting || ending;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
+      <Info size={16} className="quiet" aria-hidden="true" />
+      <span className="grow">
+        {loginCountLabel(logins)}{" "}
+        {logins.slice(0, MAX_NAMED_LOGINS).map((login, at) => (
+          <span key={login.id}>
+            {at > 0 && "; "}
+            <strong>{login.browser ?? "Unknown browser"}</strong>
+            {login.address && ` from ${login.address}`},{" "}
+            {formatRelativeDateTimeInSentence(login.at)}
+          </span>
+        ))}
+        {logins.length > MAX_NAMED_LOGINS && ` and ${logins.length - MAX_NAMED_LOGINS} more`}
+      </span>
+      <button
+        type="button"
+        className="icon-button phone-only"
+        aria-label="Details"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <span className="notice-actions row ms-auto">
+        <Button size="small" pending={pending} onClick={mine}>
+          This was me
+        </Button>
+        <Button size="small" variant="quiet" pending={pending} onClick={notMine}>
+          This wasn't me
+        </Button>
+      </span>
+    </span>
+  );
+}
+
+const loginCountLabel = ({ length }: readonly unknown[]) =>
+  length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
+
+async function markLoginsSeen(): Promise<void> {
+  await api.post("/api/auth/logins/seen");
+  await refetchPaths("/api/auth/logins");
+}
+
+const SAVE_FAILED_MESSAGE = "Couldn't save. Try again.";

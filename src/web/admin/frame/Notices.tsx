@@ -1,21 +1,23 @@
-/** Server notices for the owner, above everything else while they apply. */
+/** Notices above the dashboard: of the server, and of a new version. */
 import { createResource, useResource } from "../data/resource.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { reloadIfReachable, useIsOutdated } from "../data/version.ts";
 
 const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // No placeholder.
+  // A failure to load the code hides the notices.
   wrapError: () => null,
 });
 
 const noticesResource = createResource<Notice[]>("/api/notices", { isCached: true });
 const unseenLoginsResource = createResource<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
-/** Notices about the site are for owners; logins from new browsers for everybody. */
+/** Notices about the site are for owners, logins from new browsers for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
   const { value: notices = [] } = useResource(noticesResource, { enabled: isOwner });
   const { value: logins = [] } = useResource(unseenLoginsResource);
@@ -23,6 +25,25 @@ export function Notices({ isOwner }: { isOwner: boolean }) {
   return (
     <output className="notices">
       {isAny && <LazyNoticeLines notices={notices} logins={logins} />}
+    </output>
+  );
+}
+
+/** Never reloads by itself, since the old dashboard can still save. */
+export function NewVersionNotice() {
+  const isOutdated = useIsOutdated();
+  return (
+    <output>
+      {isOutdated && (
+        <span className="quiet pad row cluster gap-12 justify-between">
+          <span>
+            <strong>A new version is available.</strong> Reload to use it; your changes are kept.
+          </span>
+          <Button size="small" onClick={() => void reloadIfReachable()}>
+            Reload
+          </Button>
+        </span>
+      )}
     </output>
   );
 }

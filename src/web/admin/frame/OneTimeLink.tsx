@@ -1,4 +1,4 @@
-/** The page behind a one-time link: its purpose, or a message that it is dead. */
+/** The page of a one-time link, or a message that the link no longer works. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -10,14 +10,14 @@ import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 import { StagePage } from "./Stage.tsx";
 
 /**
- * The token in the URL's fragment, which browsers don't send; null without one. It remains after the fragment is
- * removed: during navigation to the next page this one is rendered again, at the address of that page.
+ * The token from the URL's fragment, which browsers don't send to servers; null without one. The token is remembered
+ * when the fragment is removed, since this page is rendered again during the navigation to the next.
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [page] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
-  // The location changes before the page does: during navigation to another page the link is unchanged.
+  // The location changes before the page does. During a navigation to another page the token stays.
   if (pathname === page && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
@@ -26,14 +26,16 @@ const parseToken = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
-  /** Returns what a token is for; 404 if it no longer works. */
+  /** Returns the purpose of a token; 404 if the token no longer works. */
   readonly path: string;
   /** The heading if the request fails. */
   readonly title: string;
   readonly children: (loaded: T) => ReactNode;
 }
 
-/** `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(found) => …}</OneTimeLink>` */
+/**
+ * `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(invitation) => …}</OneTimeLink>`
+ */
 export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProps<T>) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, token],
@@ -60,7 +62,6 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
   return data ? children(data) : <Loading message="Loading..." rows={0} />;
 }
 
-/** The new password chosen through a link. */
 export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
   <PasswordField
     {...field}
@@ -69,6 +70,6 @@ export const NewPasswordField = (field: { readonly name: string; readonly label:
   />
 );
 
-/** The server gives a reason, such as an address without encryption. */
+/** A refusal with a reason, such as a connection without encryption. */
 const isServerRefusal = (error: Error): error is CallError =>
   error instanceof CallError && error.status < 500;

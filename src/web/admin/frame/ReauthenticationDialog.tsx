@@ -1,4 +1,4 @@
-/** Asks for the password again for some calls, which then continue. */
+/** Asks for the password before sensitive calls, which then continue. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
@@ -6,7 +6,6 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { useReauthenticationWait, type ReauthenticationWait } from "../data/client.ts";
 import { confirmPassword } from "../data/reauthentication.ts";
 
-/** Open while a call waits for the password. */
 export function ReauthenticationDialog() {
   const wait = useReauthenticationWait();
   return (

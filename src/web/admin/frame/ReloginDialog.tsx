@@ -1,4 +1,4 @@
-/** Asks for the password when the session ended; the failed save then continues. */
+/** Asks for the password after the session ended. The refused save then continues. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField, TextField } from "../../ui/Field.tsx";
@@ -7,7 +7,6 @@ import { useSessionWait } from "../data/client.ts";
 import { getCachedUser, useLogin } from "../data/session.ts";
 import { LazySecondFactor } from "./loginMethods.tsx";
 
-/** Open while a call waits for a session. */
 export function ReloginDialog() {
   const wait = useSessionWait();
   return (

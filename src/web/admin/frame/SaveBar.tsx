@@ -1,12 +1,20 @@
-/** Appears with unsaved changes: their names, Discard, Save; for other tabs, only which ones. */
+/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, only a link. */
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { type DraftState, useDrafts } from "../data/drafts.ts";
+import { useEffect, type ReactNode } from "react";
+import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import { type BarPhase, findFailureReason, SaveBarContent } from "./SaveBarContent.tsx";
 import { useDraftLocation } from "./TabRail.tsx";
+import Eye from "lucide-react/icons/eye";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import Undo from "lucide-react/icons/undo-2";
+import type { Field } from "../../../schema/kinds/fields.ts";
+import { entities } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewSheet.ts";
 
-/** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
+/** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isHere, labelOf } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
@@ -39,7 +47,7 @@ export function SaveBar() {
   );
 }
 
-/** Phases of other tabs that are shown; toasts report their saves. */
+/** Other tabs' saves are reported by toasts instead. */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
@@ -48,7 +56,7 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   failed: "Error",
 };
 
-/** The bar's phase; undefined if there is nothing to show. A toast reports what was saved. */
+/** Undefined hides the bar. Toasts report successful saves. */
 function findBarPhase(shown: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
     shown.some(({ phase }) => phases.includes(phase));
@@ -72,7 +80,7 @@ function useSaveShortcut(saved: readonly DraftState[], isInSight: boolean): void
   });
 }
 
-/** Focuses the first field that was refused, as forms with a button of their own do. */
+/** Focuses the first refused field, as forms with their own button do. */
 function useInvalidFieldFocus(isRefused: boolean): void {
   useEffect(() => {
     if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
@@ -84,7 +92,7 @@ interface UnsavedElsewhereProps {
   readonly getLabel: (draft: DraftState) => string;
 }
 
-/** Unsaved changes in other tabs, shown while the open tab has none; opens the first tab, which has its own bar. */
+/** Shown while the open tab has no changes. Links to the first tab with changes. */
 function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
   const [first] = drafts;
   if (!first) return null;
@@ -110,4 +118,111 @@ function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
       </Link>
     </>
   );
+}
+
+type BarPhase = "unsaved" | "saving" | "failed";
+
+/** `shown` are the drafts of `phase`, whose text is `status`. */
+interface SaveBarContentProps {
+  readonly phase: BarPhase;
+  readonly status: string;
+  readonly shown: readonly DraftState[];
+}
+
+function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
+  const hasSheet = useHasSheet();
+  const isSheetClosed = useSheetHeight() === "closed";
+  const ids = shown.map((draft) => draft.id);
+  return (
+    <>
+      <p className="save-bar-text row grow">
+        {ICON_BY_PHASE[phase]}
+        <strong>
+          {phase === "unsaved" ? (
+            <>
+              Unsaved<span className="save-bar-more"> changes</span>
+            </>
+          ) : (
+            status
+          )}
+        </strong>
+        <span className="truncate quiet small">{describeChanges(phase, shown)}</span>
+      </p>
+      <div className="save-bar-actions row">
+        <Button
+          variant="quiet"
+          className="save-bar-icon"
+          disabled={phase === "saving"}
+          onClick={() => discardDrafts(ids)}
+        >
+          <Undo size={18} aria-hidden="true" /> <span>Discard</span>
+        </Button>
+        {hasSheet && isSheetClosed && (
+          <Button
+            className="save-bar-icon save-bar-preview"
+            // Keeps the focus in the field, since the bar is shown while typing.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={openPreview}
+          >
+            <Eye size={18} aria-hidden="true" /> <span>Preview</span>
+          </Button>
+        )}
+        <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
+          {SAVE_LABELS[phase](status)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Closes the keyboard first. */
+function openPreview(): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  setSheetHeight("full");
+}
+
+const ICON_BY_PHASE: Readonly<Record<BarPhase, ReactNode>> = {
+  unsaved: <span className="dot" data-tone="warn" />,
+  saving: <LoaderCircle size={16} className="spin" aria-hidden="true" />,
+  failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
+};
+
+const SAVE_LABELS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
+  unsaved: () => (
+    <>
+      Save{" "}
+      <kbd className="desktop-only">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
+    </>
+  ),
+  saving: (status) => status,
+  failed: () => (
+    <>
+      <RotateCw size={16} aria-hidden="true" /> Retry
+    </>
+  ),
+};
+
+const findFailureReason = (shown: readonly DraftState[]) =>
+  shown.find((draft) => draft.reason)?.reason ?? "";
+
+function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string {
+  if (phase === "failed") return findFailureReason(shown);
+  const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
+  if (!first) return "";
+  const changed = `${first.name}: ${changedFieldLabels(first)}`;
+  if (others.length > 1) return `${changed} · ${others.length} more`;
+  return [changed, ...others.map((draft) => `${draft.name}: ${changedFieldLabels(draft)}`)].join(
+    " · ",
+  );
+}
+
+/** A look changes twenty fields at once, so more labels are only counted. */
+const MAX_LISTED_LABELS = 4;
+
+/** "Tagline, Background Image" */
+function changedFieldLabels({ key, changes }: DraftState): string {
+  const fields = entities[key].fields as Readonly<Record<string, Field>>;
+  const names = Object.keys(changes);
+  if (names.length > MAX_LISTED_LABELS) return `${names.length} fields`;
+  return names.map((name) => fields[name]?.label ?? name).join(", ");
 }

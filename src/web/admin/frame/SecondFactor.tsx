@@ -1,4 +1,4 @@
-/** A login's second factor: a code, a recovery code or a passkey; and logging in with only a passkey. */
+/** The second step of a login: a code, a recovery code or a passkey. Also the login with only a passkey. */
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import {
 } from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
-/** The correct password, and the next step. */
+/** The password is already verified. */
 export interface SecondFactorProps {
   readonly username: string;
   readonly password: string;
@@ -39,7 +39,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form form={form}>
       <TextField
-        // Focuses the code, as it replaces the focused password field; so does either kind of code.
+        // The key changes with the kind of code, so that the new input gets the focus.
         key={String(isRecovery)}
         ref={focusInput}
         name="code"
@@ -76,14 +76,14 @@ export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-/** Nothing if the browser has no passkeys. */
+/** Nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   const [pending, use] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
     },
-    // Nothing is shown if the person cancelled.
+    // A cancellation shows no message.
     { failure: (error) => describePasskeyFailure(error) ?? "", show: (reason) => reason === "" },
   );
   if (!arePasskeysSupported()) return null;

@@ -1,12 +1,12 @@
-/** The background of login and setup: a stage with one light and one card. */
+/** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
 import type { ReactNode } from "react";
+import { reloadIfReachable } from "../../shared/reachable.ts";
+import { useLocation } from "@tanstack/react-router";
 
-/** `title` heads the card, `note` explains it. */
 interface StageProps {
   readonly title: string;
   readonly note: string;
   readonly children?: ReactNode;
-  /** Below the card. */
   readonly foot?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function StagePage({ title, note, children, foot }: StageProps) {
   );
 }
 
-/** Limelight's logo, a beam of light on a stage, and its name. */
+/** Limelight's name and logo, a beam of light on a stage. */
 export function BrandLogo() {
   return (
     <strong className="brand row">
@@ -35,5 +35,62 @@ export function BrandLogo() {
       </svg>
       Limelight
     </strong>
+  );
+}
+
+/** Shown if the code of a dashboard page failed to load or render. */
+export function AdminError() {
+  return (
+    <div className="admin">
+      <StagePage
+        title="Couldn't load this page"
+        note="Check your connection, then try again. Your changes are saved on this device."
+      >
+        <button
+          type="button"
+          className="ui-button"
+          data-variant="primary"
+          onClick={() => void reloadIfReachable()}
+        >
+          Retry
+        </button>
+      </StagePage>
+    </div>
+  );
+}
+
+const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
+
+/** Has the login's layout, so that nothing shifts when the login appears. */
+export function AdminPending() {
+  const { pathname } = useLocation();
+  if (!LOGIN_PATH_PATTERN.test(pathname)) return null;
+  return (
+    <div className="admin" aria-hidden="true" inert>
+      <StagePage
+        title="Welcome back"
+        note="Log in to edit your site."
+        foot={<span className="stage-back row gap-4 small quiet">Back to site</span>}
+      >
+        <div className="fields">
+          <LoginOutline label="Username or email" />
+          <LoginOutline label="Password" />
+          <button type="button" className="ui-button" data-variant="primary" disabled>
+            Login
+          </button>
+        </div>
+      </StagePage>
+    </div>
+  );
+}
+
+function LoginOutline({ label }: { label: string }) {
+  return (
+    <div className="field">
+      <div className="field-head justify-between">
+        <span className="field-label">{label}</span>
+      </div>
+      <input disabled />
+    </div>
   );
 }

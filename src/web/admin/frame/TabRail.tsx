@@ -1,4 +1,4 @@
-/** The tabs: a rail on wide screens, a scrolling strip on phones; and the open one. */
+/** The tabs: a rail on wide screens, a scrolling strip on phones. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FocusEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react";
@@ -9,7 +9,7 @@ import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 import { ADD_TAB, type Tab, tabsForRole } from "../tabs/tabs.ts";
 
-/** A tablist; arrow keys move, Home and End go to the ends. */
+/** Arrow keys, Home and End move among the tabs. */
 export function TabRail() {
   const [open, choose] = useOpenTab();
   const [tabs, All] = useTabs();
@@ -52,7 +52,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** The list's tab stop; arrow keys lead on. */
+  /** The only tab in the tab order. Arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -85,7 +85,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
   );
 }
 
-/** Below the tabs; on a phone behind the last. */
+/** Below the tabs; on phones after the last one. */
 function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
   const { icon: Icon, key, label, Part } = ADD_TAB;
   return (
@@ -103,7 +103,7 @@ function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">
   );
 }
 
-/** The open tab, its code loaded on first use; a failure affects no other tab. */
+/** A failure in one tab doesn't affect the others. */
 export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
@@ -114,7 +114,7 @@ export function TabPanel({ tab }: { tab: Tab }) {
   );
 }
 
-/** The open tab, none in the account area, and how to open another. Back returns to the last one. */
+/** The open tab, undefined in the account area, and a function that opens another. The browser's Back returns. */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
@@ -124,7 +124,7 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
 }
 
-/** Whether a draft belongs to the open tab or screen, or to none; and its tab's name. */
+/** Whether a draft belongs to the open tab or screen, or to none, and the name of its tab. */
 export function useDraftLocation() {
   const { account } = route.useSearch();
   const [open] = useOpenTab();
@@ -138,7 +138,7 @@ export function useDraftLocation() {
   };
 }
 
-/** The tabs, and the sheet with all of them, whose code is loaded once there are extras. */
+/** The tabs, and the sheet of all tabs, whose code is loaded once there are extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
   const on = useEnabledExtras();
@@ -156,13 +156,13 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
-/** The browser leaves what is partly in view where it is; after a press, a scroll would lose the click. */
+/** Browsers don't scroll to partly visible elements. After a press, scrolling would lose the click. */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Scrolls the strip, never the page, when another tab is chosen or one gets wider. */
+/** Scrolls the strip, not the page, when another tab is chosen or a tab gets wider. */
 function useScrollChosenIntoView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
     const element = strip.current;
@@ -170,7 +170,7 @@ function useScrollChosenIntoView(strip: RefObject<HTMLElement | null>, chosenId:
     const show = () => {
       const chosen = document.getElementById(chosenId);
       if (!chosen) return;
-      // Both are measured from the rail, whose All tabs comes before the strip.
+      // Both offsets are relative to the rail, which contains the All tabs button too.
       const left = chosen.offsetLeft - element.offsetLeft;
       element.scrollLeft = left - (element.clientWidth - chosen.offsetWidth) / 2;
     };
@@ -180,7 +180,7 @@ function useScrollChosenIntoView(strip: RefObject<HTMLElement | null>, chosenId:
   }, [strip, chosenId]);
 }
 
-/** "", "start", "end" or "start end". */
+/** The edges with hidden tabs: "", "start", "end" or "start end". */
 function useOverflowEdges(strip: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {

@@ -3,25 +3,22 @@
 /** From the bottom up: the save bar, the preview's sheet, the toast. */
 const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
-/** A dialog's docked buttons, over its scrolling content. */
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
 /**
- * Text inputs, and whatever the keyboard focuses: browsers leave those under docked elements while they are in the
- * window.
+ * Text inputs, and anything focused by keyboard: browsers don't scroll elements that are covered but inside the window.
  */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
-/** Inputs for long text. */
 const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 
-/** Space between a field and docked elements, in CSS pixels. */
+/** The space between a field and docked elements, in CSS pixels. */
 const GAP_PX = 12;
 
 /**
- * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much docked elements cover
- * above it) for the stylesheets, and scrolls the focused field out from under them. Returns a function that stops.
+ * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much is covered in all), both
+ * in pixels, and scrolls the focused field into the free area. Returns a function that stops.
  */
 export function scrollFocusIntoView(): () => void {
   const ended = new AbortController();
@@ -30,13 +27,13 @@ export function scrollFocusIntoView(): () => void {
   const mutations = new MutationObserver(() => requestAnimationFrame(updateDocked));
   window.visualViewport?.addEventListener("resize", updateDocked, { signal });
   window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
-  // Bar, sheet and toast appear in these; the toasts' container moves into dialogs and out.
+  // These containers get the bar, the sheet and the toasts. The toasts' container moves into open dialogs.
   const watch = () => {
     for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       sizes.observe(container);
       mutations.observe(container, { childList: true, subtree: true, attributeFilter: ["hidden"] });
     }
-    // Content loaded late in a dialog, such as pictures to choose from, moves what is below.
+    // Content that loads late, such as pictures to choose from, moves what is below it.
     const panel = document.activeElement?.closest(".ui-dialog-panel");
     if (panel) sizes.observe(panel);
     requestAnimationFrame(updateDocked);
@@ -59,14 +56,14 @@ function updateDocked(): void {
   scrollClearOf(edge);
 }
 
-/** Zooming also shrinks the visible part, but needs no room. */
+/** Zooming shrinks the visual viewport too, but covers nothing. */
 function measureKeyboardHeight(): number {
   const view = window.visualViewport;
   if (!view || view.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - view.height - view.offsetTop));
 }
 
-/** The top edge of all docked elements, in the window. */
+/** The top edge of all docked elements, in the window's pixels. */
 function dockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
@@ -80,12 +77,12 @@ function scrollClearOf(edge: number): void {
   if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const covered = bottom + GAP_PX - Math.min(edge, buttonsEdge(field));
-  // In a long text the browser scrolls the cursor into view.
+  // Browsers scroll the cursor of a long text into view themselves.
   if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
   findScroller(field)?.scrollBy({ top: covered });
 }
 
-/** The top edge of docked buttons below a field in a dialog. */
+/** The top edge of a dialog's docked buttons that follow the field. */
 function buttonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const below = [...buttons].filter(
@@ -94,7 +91,7 @@ function buttonsEdge(field: Element): number {
   return Math.min(...below.map((each) => each.getBoundingClientRect().top));
 }
 
-/** The scroll container of a field: a dialog or the page, but never the page behind a dialog. */
+/** The scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
 function findScroller(field: Element): Element | Window | null {
   for (let each = field.parentElement; each; each = each.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(each).overflowY);

@@ -1,11 +1,10 @@
-/** Parts of a login beside the password, loaded when needed. */
+/** The alternatives to a password, loaded when needed. */
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 
-/** The step after a correct password, if the account has a second factor. */
 export const LazySecondFactor = createLazyComponent<SecondFactorProps>({
   subject: "the second step",
   loadCode: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
@@ -15,11 +14,11 @@ const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
   loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   placeholder: null,
-  // The password still works without it.
+  // The password still works without this code.
   wrapError: () => null,
 });
 
-/** A link to reset the password, if the site can send one by mail. */
+/** Shown if the site can send email. */
 export function ForgottenPasswordLink() {
   const { data } = useQuery({
     queryKey: ["forgotten"],
@@ -34,7 +33,7 @@ export function ForgottenPasswordLink() {
   );
 }
 
-/** Logging in with only a passkey, if a user of this site has one. */
+/** Shown if a user of this site has a passkey. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
   return useLoginState().data?.possible && <LazyPasskeyButton {...props} />;
 }

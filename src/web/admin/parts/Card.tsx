@@ -1,14 +1,12 @@
 /** The building blocks of tabs: heads, cards, badges. */
 import type { ReactNode } from "react";
 
-/** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
 interface TabHeadProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A tab's head: its name, a description, its actions on the right. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
     <header className="tab-head row cluster">
@@ -21,7 +19,7 @@ export function TabHead({ title, note, children }: TabHeadProps) {
   );
 }
 
-/** `flush` removes the padding, for content that is rows or a preview. */
+/** `isFlush` removes the padding, for rows or a preview. */
 interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -31,7 +29,6 @@ interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** The dashboard's standard box: title, note, actions on the right, content. */
 export function Card({
   title,
   note,
@@ -43,7 +40,7 @@ export function Card({
   return (
     <section className={`card ${className}`}>
       <header className="card-head row cluster border-bottom">
-        <div className="card-title meta">
+        <div className="card-title cluster">
           <h3>{title}</h3>
           {note !== undefined && <span className="card-note faint small tabular">{note}</span>}
         </div>
@@ -54,14 +51,14 @@ export function Card({
   );
 }
 
-/** The tones' meanings: amber for new, green for active, red for failed, blue for archived. */
+/** Amber for new, green for active, red for failed, blue for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly hasDot?: boolean;
   readonly children: ReactNode;
 }
 
-/** A small label. Its dot or tick repeats what the color says, for people who can't tell colors apart. */
+/** The dot repeats what the color says, for people who can't tell colors apart. */
 export function Badge({
   tone = "neutral",
   hasDot: dot = tone !== "neutral",

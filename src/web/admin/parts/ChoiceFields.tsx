@@ -1,8 +1,7 @@
-/** A checkbox, and radio buttons, as fields. */
+/** Checkboxes and radio buttons with a field's label, hint and error. */
 import { Fragment, type ReactNode } from "react";
 import { pickAriaAttributes, Field, type FieldProps } from "../../ui/Field.tsx";
 
-/** A choice between yes and no that is sent with others, or confirms something. */
 export function CheckboxField(field: FieldProps) {
   return (
     <Field {...field} labelElement="none">
@@ -24,10 +23,10 @@ export function CheckboxField(field: FieldProps) {
 
 export interface RadioOption<V> {
   readonly value: V;
-  /** Names it; `content` is shown instead. */
+  /** The accessible name; `content` replaces the visible text. */
   readonly label: string;
   readonly content?: ReactNode;
-  /** Shown below once it is chosen. */
+  /** Shown below the option while it is chosen. */
   readonly more?: ReactNode;
 }
 
@@ -36,12 +35,10 @@ type RadioFieldProps<V> = FieldProps & {
   readonly className?: string;
   readonly legendClass?: string;
   readonly optionClass?: string;
-  readonly inputClass?: string;
 };
 
-/** One of a few choices, all of them shown. */
 export function RadioField<V extends string>(props: RadioFieldProps<V>) {
-  const { options, className, legendClass, optionClass = "checkbox", inputClass, ...field } = props;
+  const { options, className, legendClass, optionClass = "checkbox", ...field } = props;
   return (
     <Field {...field} labelElement="none">
       {(control, change) => (
@@ -61,7 +58,6 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
                 <input
                   type="radio"
                   name={control.id}
-                  className={inputClass}
                   aria-label={label}
                   checked={value === control.value}
                   onChange={() => change(value)}

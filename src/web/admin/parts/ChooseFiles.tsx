@@ -1,11 +1,11 @@
-/** Chooses files; the code that shrinks and uploads them is loaded with the first. */
+/** A button that chooses files. The code that uploads them is loaded with the first file. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** Adds files chosen or dropped at a place; `onAdded` gets each stored upload. */
+/** `source` names the place; `onAdded` gets each stored upload. */
 export async function addPictures(
   source: string,
   files: readonly File[],
@@ -20,15 +20,17 @@ export async function addPictures(
   }
 }
 
-/** A button that opens the file dialog. */
 interface ChooseFilesProps extends ButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly multiple?: boolean;
+  /** The accessible name of the hidden input. */
+  readonly inputLabel?: string;
   readonly children: ReactNode;
 }
 
-/** Accepts only the site's types: phones then convert HEIC to JPEG. */
-export function ChooseFilesButton({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
+/** Accepts only the site's types, so that phones convert HEIC to JPEG. */
+export function ChooseFilesButton(props: ChooseFilesProps) {
+  const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -37,7 +39,7 @@ export function ChooseFilesButton({ onFiles, multiple = false, ...button }: Choo
         type="file"
         multiple={multiple}
         hidden
-        aria-label="Choose files"
+        aria-label={inputLabel}
         accept={UPLOAD_TYPES.join(",")}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);

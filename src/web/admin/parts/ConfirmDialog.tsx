@@ -1,22 +1,24 @@
-/** Asks for confirmation of an action that affects more than it shows, or that can't be undone. */
-import type { ReactNode } from "react";
+/** Asks before an action that can't be undone or that affects more than is visible. */
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { type ActionOptions, useAction } from "../../ui/useAction.ts";
 
-/** `title` names the object, `children` what would be lost. `cancel` is the label of the button that has the focus. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  readonly cancel: string;
+  /** The label of the button that has the focus. */
+  readonly cancel?: string;
   readonly confirm: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly pending?: boolean;
+  /** What would be lost. */
   readonly children: ReactNode;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, cancel, confirm, onCancel, onConfirm, pending = false, children } = props;
+  const { open, title, cancel = "Cancel", confirm, onCancel, onConfirm, children } = props;
   return (
     <Dialog open={open} onClose={onCancel} title={title} size="small">
       {children}
@@ -24,10 +26,27 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="quiet" data-autofocus onClick={onCancel}>
           {cancel}
         </Button>
-        <Button variant="danger" pending={pending} onClick={onConfirm}>
+        <Button variant="danger" pending={props.pending} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+/**
+ * `const [ask, dialog] = useConfirmation(removeKey, { success: "Key removed" });` then `<Button onClick={ask}>` and
+ * `<ConfirmDialog {...dialog} title="Remove the key?" confirm="Remove">`. The dialog closes with the action's end.
+ */
+export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const [pending, onConfirm] = useAction(act, {
+    ...options,
+    onSettled: () => {
+      close();
+      return options.onSettled?.();
+    },
+  });
+  return [() => setOpen(true), { open, pending, onCancel: close, onConfirm }] as const;
 }

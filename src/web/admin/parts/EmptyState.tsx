@@ -1,8 +1,7 @@
-/** An empty list: what is missing, a line of help, and the next action unless it is elsewhere. */
+/** An empty list: what is missing, what to do, and a button. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** `action` is usually one primary Button; an example shows more than an icon. */
 interface EmptyStateProps {
   readonly icon?: LucideIcon | undefined;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Files being added, with progress and result. Refused ones remain until they are dismissed. */
+/** Uploads in progress, with their results. Refused files stay until they are dismissed. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import FileX from "lucide-react/icons/file-x";
@@ -24,7 +24,6 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Thumbnail } from "./UploadPicture.tsx";
 import { useStylesheet } from "./useStylesheet.ts";
 
-/** One row per file; a head if there are several. */
 export function PendingUploadRows({ source }: { source: string }) {
   useStylesheet(css);
   const rows = usePendingUploads(source);
@@ -123,7 +122,7 @@ function describeState(state: UploadProgress, file: File): string {
       const size = formatFileSize(file.size);
       const sizes =
         state.size < file.size ? `${size}, reduced to ${formatFileSize(state.size)}` : size;
-      return state.isUnchanged ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
+      return state.isFirstFrameOnly ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
     }
     case "refused":
       return state.reason;
@@ -136,7 +135,7 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
   <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
 );
 
-/** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
+/** The shrunk picture: showing one of 48 megapixels takes 200 MB of memory. */
 function UploadMiniature({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
@@ -144,7 +143,7 @@ function UploadMiniature({ row: { picture, state } }: { row: PendingUpload }) {
   return picture ? <SentPicture picture={picture} /> : <UploadIcon icon={Image} />;
 }
 
-/** An icon if the browser can't show it. */
+/** Shows an icon if the browser can't show the picture. */
 function SentPicture({ picture }: { picture: File }) {
   const url = useObjectUrl(picture);
   const [lost, setLost] = useState(false);

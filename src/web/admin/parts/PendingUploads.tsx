@@ -1,4 +1,4 @@
-/** The files being added at a place; their rows are loaded with the first. */
+/** The uploads in progress of one place. The code of their rows is loaded with the first upload. */
 import { usePendingUploads } from "../data/pendingUploads.ts";
 import { createLazyComponent } from "./lazyComponent.tsx";
 
@@ -8,7 +8,6 @@ const LazyUploadRows = createLazyComponent<{ source: string }>({
   placeholder: null,
 });
 
-/** The files being added at a place, with their progress; nothing without any. */
 export function PendingUploads({ source }: { source: string }) {
   return usePendingUploads(source).length > 0 && <LazyUploadRows source={source} />;
 }

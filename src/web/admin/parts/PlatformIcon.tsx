@@ -1,11 +1,10 @@
-/** The icon of a platform. */
+/** A platform's icon; a globe for unknown platforms. */
 import type { CSSProperties } from "react";
 import { platformIconIndex } from "../../../schema/sections/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import css from "./PlatformIcon.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";
 
-/** Cropped from one picture; a globe for an unknown one. */
 export function PlatformIcon({ platform }: { platform: string }) {
   useStylesheet(css);
   const icons = useShell().assets.pictures["platforms"];

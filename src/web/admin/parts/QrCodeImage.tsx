@@ -1,11 +1,11 @@
-/** A QR code: dark on light in every theme, for cameras. */
+/** A QR code: dark on light in every theme, so that cameras read it. */
 import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./QrCodeImage.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";
 
 interface QrProps {
   readonly code: DrawnQr;
-  /** Its target, for screen readers. */
+  /** The code's target, for screen readers. */
   readonly label: string;
 }
 

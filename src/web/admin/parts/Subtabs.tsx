@@ -1,11 +1,11 @@
-/** Tabs within a tab; the open one is in the URL (`&sub=`), nested ones after a dot. */
+/** Tabs inside a tab. The URL names the open one (`&sub=`), nested ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** A subtab; `note` is shown beside its label ("3 new"). */
+/** `note` is shown beside the label ("3 new"). */
 export interface Subtab {
   readonly key: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
-/** `within` is the key of the subtab around these. */
+/** `within` is the key of the surrounding subtab. */
 interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];
@@ -65,7 +65,7 @@ const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-/** Moves focus among a list's tabs and opens the one reached; Home and End go to the ends. */
+/** Moves the focus among a list's tabs and opens the reached one. Home and End move to the ends. */
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.closest("[role=tablist]");
   const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];

@@ -1,8 +1,7 @@
-/** A switch between yes and no. */
+/** A switch. */
 import type { ReactNode } from "react";
 import { pickAriaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
 
-/** `label` names it and is shown beside it. */
 interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
   readonly on: boolean;
@@ -25,14 +24,19 @@ export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
   );
 }
 
-/** A switch with its explanation below. */
-export function ToggleField(field: FieldProps) {
+type ToggleFieldProps = FieldProps & {
+  /** The label is visible to assistive technology only. */
+  readonly isLabelHidden?: boolean;
+};
+
+export function ToggleField({ isLabelHidden = false, ...field }: ToggleFieldProps) {
+  const { label } = field;
   return (
     <Field {...field} labelElement="none">
       {(control, change) => (
         <Toggle
           {...pickAriaAttributes(control)}
-          label={field.label}
+          label={isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
           on={control.value === true}
           onChange={change}
         />

@@ -1,16 +1,15 @@
-/** Small pictures, of an upload or a URL. A cropped one shows its focus point. */
+/** Thumbnails of uploads and other pictures. Cropped ones show their focal point. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
 import { thumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
-/** `alt` is empty if adjacent text describes it. */
+/** `alt` is empty if adjacent text describes the picture. */
 interface PictureOfProps {
   readonly url: string;
   readonly alt?: string;
   readonly className?: string;
 }
 
-/** Uses the smallest variant of an upload. */
 export function UploadPicture({ url, alt = "", className = "row-picture well" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
@@ -40,7 +39,7 @@ export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   );
 }
 
-/** For stylesheets of pictures that fill a frame: `object-position: var(--focus)`; centered without. */
+/** Sets `--focus`, which stylesheets use for `object-position` of cropped pictures. Default: the center. */
 export function createFocusStyle(focus: Point | null | undefined): CSSProperties | undefined {
   return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

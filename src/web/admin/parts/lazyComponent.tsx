@@ -1,9 +1,9 @@
-/** Components loaded when first shown, with loading and error states. */
+/** Components whose code is loaded when first rendered, with loading and error states. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 
-/** A component that loads its own code when rendered. `load` preloads the code and never rejects. */
+/** `load` preloads the code and never rejects. */
 export interface PreloadableComponent<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
@@ -13,13 +13,12 @@ interface LazyOptions<Props> {
   /** Completes the sentences "Loading ..." and "Couldn't load ...". */
   readonly subject: string;
   readonly loadCode: () => Promise<ComponentType<Props>>;
-  /** Shown while the code loads. */
   readonly placeholder?: ReactNode;
-  /** Wraps the error message if the code can't be loaded. */
+  /** Wraps the error message, for example in a dialog. */
   readonly wrapError?: (message: ReactNode, props: Props) => ReactNode;
 }
 
-/** `createLazyComponent({ subject: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
+/** `createLazyComponent({ subject: "Hero", loadCode: async () => (await import("./HeroTab.tsx")).HeroTab })` */
 export function createLazyComponent<Props extends object>({
   subject,
   loadCode,
@@ -33,7 +32,7 @@ export function createLazyComponent<Props extends object>({
   function Lazy(props: Props) {
     const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
     useEffect(() => {
-      // Even if the code is loaded by now: a preload may have finished after the render, and triggers no new render.
+      // Runs even if the code is loaded by now: a preload that finished after the render triggers no new one.
       fetchPart().then(
         () => setState("here"),
         () => setState("failed"),
@@ -53,10 +52,7 @@ export function createLazyComponent<Props extends object>({
   return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
 }
 
-/**
- * The message about code that failed to load. Browsers may cache the failure, so if retrying doesn't help, `onRetry`
- * reloads the page. Unsaved input is kept.
- */
+/** Browsers may cache the failure, so if retrying doesn't help, `onRetry` reloads the page. Unsaved input is kept. */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;
@@ -64,16 +60,16 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 }
 
 interface BoundaryProps {
-  /** When this value changes, a failed child is mounted again. */
+  /** A failed child is mounted again when this value changes. */
   readonly resetKey?: unknown;
-  /** Completes "Couldn't load ...". That message and Retry replace a failed child. */
+  /** Completes "Couldn't load ...". The message and Retry replace a failed child. */
   readonly subject: string;
   /** Replaces the default message. */
   readonly message?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Contains an error of its children, so that the rest of the page still works. */
+/** Catches errors of its children, so that the rest of the page still works. */
 export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,11 +1,11 @@
-/** Loads a stylesheet together with its component's code instead of with the dashboard. */
+/** Loads a stylesheet with its component instead of with the dashboard. */
 import { useInsertionEffect } from "react";
 
 const adoptedSheets = new Set<string>();
 
 /**
- * Adds a component's stylesheet to the page on first render. The text comes from an import `with { type: "text" }`.
- * The CSP allows such sheets, unlike style elements. They follow admin.css in no reliable order.
+ * The text comes from an import `with { type: "text" }`. CSP allows constructed sheets, but no style elements. The
+ * order of the sheets after admin.css isn't defined.
  */
 export function useStylesheet(css: string): void {
   useInsertionEffect(() => {

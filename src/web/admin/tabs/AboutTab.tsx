@@ -1,25 +1,24 @@
-/** The About tab: the section and its form. */
+/** The About tab: the section's text, image and background color. */
 import { entities } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EntityForm, Field } from "../editor/Field.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { Preview } from "../editor/Preview.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** Shown in the color editor while no color is set. */
+/** The color input shows it while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The color belongs to the styles, with toasts of its own.
+  // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "about",
     name: "About",

@@ -3,11 +3,9 @@ import { entities } from "../../../schema/index.ts";
 import { findDraft, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { Fold } from "../editor/Fold.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Preview } from "../editor/Preview.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -15,32 +13,13 @@ import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 import { createSectionTab } from "./SectionTab.tsx";
 
-/** The subtabs within the Coaching tab's second one. */
 const Transformations = createSectionTab("transformations", {
   parentSubtab: "transformations",
-  Fields: TransformationFields,
+  // An image from before the transformation requires the person's consent.
+  overrideFields: ({ values }) => ({ consent: { isHidden: values.beforeUrl === null } }),
 });
 
-/** Picture and title; an earlier picture also needs its consent. */
-function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
-  const { beforeUrl } = draft.values;
-  return (
-    <>
-      <EntityForm draft={draft} fieldNames={["imageUrl", "title"]} />
-      <Fold
-        title="Add a before image"
-        isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
-      >
-        <EntityForm
-          draft={draft}
-          fieldNames={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]}
-        />
-      </Fold>
-    </>
-  );
-}
-
-/** Two subtabs; the second has three of its own. */
+/** The Transformations subtab has subtabs of its own. */
 export function CoachingTab() {
   useStylesheet(css);
   return (
@@ -57,7 +36,6 @@ export function CoachingTab() {
   );
 }
 
-/** The hero's text and background, beside its preview. */
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
@@ -90,9 +68,9 @@ function HeroContent() {
 
 const TEXT_FIELDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
 
-/** No Background and the uploads; a choice saves at once and is marked Active. */
+/** A choice is saved at once and marked Active. */
 function BackgroundChooser() {
-  // A separate draft, so that unsaved text isn't saved with it.
+  // A separate draft: saving the background must not save unsaved text.
   const draft = useDraft("coachingHero", { part: "background", isInSaveBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose an image">
@@ -110,7 +88,7 @@ function BackgroundChooser() {
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
-  // A save under way continues with this choice.
+  // A running save continues with this choice.
   if (findDraft(draft.id)?.phase !== "saving") await saveChosen(draft);
 }
 
@@ -118,6 +96,6 @@ async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
   const isStored = await draft.save();
   const rest = findDraft(draft.id);
   if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
-  // After a refusal the tiles show the stored choice. After a conflict the owner is asked.
+  // After a refusal, the tiles show the stored choice. After a conflict, a dialog asks the owner.
   if (rest?.phase !== "conflict") draft.discard();
 }

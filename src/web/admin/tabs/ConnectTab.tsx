@@ -7,12 +7,12 @@ import {
   OFFERED_PLATFORMS,
 } from "../../../schema/sections/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
-import { Field } from "../editor/Field.tsx";
+import type { ItemOverrides } from "../editor/ItemForm.tsx";
 import { PlatformIcon } from "../parts/PlatformIcon.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = createSectionTab("connectLinks", {
-  Fields: LinkFields,
+  overrideFields: createLinkFields,
   doubtIn: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
   nameOf: linkName,
   Row: ({ platform, displayText, url }) => (
@@ -28,7 +28,7 @@ export const ConnectTab = createSectionTab("connectLinks", {
   ),
 });
 
-/** The text if it is unique, else with the platform: "@nora (TikTok)". */
+/** Adds the platform if several links have the same text: "@nora (TikTok)". */
 function linkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
@@ -37,25 +37,22 @@ function linkName(
   return namesakes.length > 1 ? `${displayText} (${getPlatform(platform).label})` : displayText;
 }
 
-function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
+function createLinkFields(draft: Draft<"connectLinks">): ItemOverrides {
   const { platform } = draft.values;
   const { label, example } = getPlatform(platform);
   const isOffered = OFFERED_PLATFORMS.some(({ value }) => value === platform);
-  return (
-    <div className="fields">
-      <Field
-        draft={draft}
-        name="platform"
-        choices={isOffered ? OFFERED_PLATFORMS : [{ value: platform, label }, ...OFFERED_PLATFORMS]}
-        onChange={(value) => choosePlatform(draft, value)}
-      />
-      <Field draft={draft} name="url" placeholder={example} />
-      <Field draft={draft} name="displayText" placeholder={label} />
-    </div>
-  );
+  return {
+    platform: {
+      choices: isOffered ? OFFERED_PLATFORMS : [{ value: platform, label }, ...OFFERED_PLATFORMS],
+      onChange: (value) => choosePlatform(draft, value),
+    },
+    url: { placeholder: example },
+    displayText: { placeholder: label },
+    isActive: { isHidden: true },
+  };
 }
 
-/** Choosing a platform fills in its name and an example URL. */
+/** Also fills in the platform's name and an example URL. */
 function choosePlatform(draft: Draft<"connectLinks">, platform: string): void {
   const { label, example } = getPlatform(platform);
   draft.setField("platform", platform);

@@ -1,19 +1,195 @@
-/** The Dates tab: upcoming and past dates, the section's settings, its preview. */
+/** The Dates tab: the list of events, their form, and the calendar link. */
+import CopyPlus from "lucide-react/icons/copy-plus";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash";
+import { type ReactNode, useState } from "react";
+import type { Item } from "../../../schema/index.ts";
+import { Field } from "../editor/Field.tsx";
 import { useShell } from "../../shared/shell.ts";
+import { isoDayAfter, formatLocalDateParts } from "../../shared/formatTimes.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { NEW_ITEM_ID, useUnsavedDrafts } from "../data/drafts.ts";
+import { deleteWithUndo } from "../data/listWrites.ts";
+import type { ItemOverrides, RowsProps } from "../editor/ItemForm.tsx";
+import orderedCss from "../editor/OrderedList.css" with { type: "text" };
+import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
+import { Badge, Card } from "../parts/Card.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import css from "./DatesTab.css" with { type: "text" };
+import { shiftByOneWeek, isEventOver, formatZone } from "./dates/dateTimes.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Draft } from "../data/useDraft.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Card } from "../parts/Card.tsx";
-import { DateFields } from "./dates/DateFields.tsx";
-import { DateRows, DateText } from "./dates/DateRows.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
+type Event = Item<"events">;
+
 export const DatesTab = createSectionTab("events", {
-  Fields: DateFields,
+  overrideFields: createEventFields,
   Row: (event) => <DateText event={event} />,
   Rows: DateRows,
   BelowSettings: CalendarFeed,
 });
 
-/** The calendar's URL, for use outside the page. */
+function DateRows({ items, onEdit }: RowsProps<"events">) {
+  useStylesheet(orderedCss);
+  useStylesheet(css);
+  const { zone } = useShell();
+  const [shown, show] = useState<"coming" | "past">("coming");
+  const past = items.filter((event) => isEventOver(event, zone)).toReversed();
+  const coming = items.filter((event) => !past.includes(event));
+  if (items.length === 0) return null;
+  return (
+    <>
+      <div className="pad border-bottom justify-between row cluster">
+        <SegmentedControl
+          label="Filter events"
+          options={[
+            { value: "coming", label: "Upcoming", count: coming.length },
+            { value: "past", label: "Past", count: past.length },
+          ]}
+          value={shown}
+          onChoose={show}
+        />
+        <span className="quiet">{formatZone(zone)}</span>
+      </div>
+      <ul className="rows divided">
+        {(shown === "coming" ? coming : past).map((event) => (
+          <DateRow
+            key={event.id}
+            event={event}
+            onEdit={() => onEdit({ item: event.id })}
+            onDuplicate={() => onEdit({ item: NEW_ITEM_ID, initial: shiftByOneWeek(event) })}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DateRowProps {
+  readonly event: Event;
+  readonly onEdit: () => void;
+  readonly onDuplicate: () => void;
+}
+
+function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
+  const { title } = event;
+  const isTyped = useUnsavedDrafts().some(({ key, item }) => key === "events" && item === event.id);
+  return (
+    <li className="list-row">
+      <div className="row-line row">
+        <DateText event={event}>
+          <DisplayPeriodBadge item={event} />
+          {isTyped && <Badge tone="warn">Unsaved</Badge>}
+        </DateText>
+        <div className="row-actions row">
+          <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
+          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
+          <IconButton
+            icon={Trash2}
+            label={`Delete ${title}`}
+            onClick={() => void deleteWithUndo("events", event)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+interface DateTextProps {
+  readonly event: Event;
+  /** More badges. */
+  readonly children?: ReactNode;
+}
+
+function DateText({ event, children }: DateTextProps) {
+  const { title, startsAt, allDay, venue, city, kind } = event;
+  const location = [venue, city].filter(Boolean).join(", ");
+  const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
+  const { day, month } = formatLocalDateParts(startsAt, isoDayAfter(0));
+  const badge = badgeOf(event);
+  return (
+    <>
+      <span className="date-block quiet small">
+        <b>{day}</b> {month}
+      </span>
+      <div className="row-content row cluster grow">
+        <span className="row-text title-note">
+          <strong>{title}</strong>
+          <span className="quiet">
+            {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+        {badge && <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badge}</Badge>}
+        {children}
+      </div>
+    </>
+  );
+}
+
+const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
+
+/** Only canceled, postponed and sold-out events have a badge. */
+function badgeOf({ status, tickets }: Event): string | undefined {
+  if (status === "cancelled") return "Canceled";
+  if (status === "postponed") return "Postponed";
+  return tickets === "out" ? "Sold out" : undefined;
+}
+
+/** The link's label and hint for each kind of event. */
+const LINK_FIELDS = {
+  stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
+  online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
+  screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
+} as const;
+
+function createEventFields(draft: Draft<"events">): ItemOverrides {
+  const { kind } = draft.values;
+  return {
+    startsAt: { instead: <StartField key="startsAt" draft={draft} /> },
+    endsAt: { instead: <EndField key="endsAt" draft={draft} /> },
+    venue: kind === "screen" ? { label: "Channel" } : {},
+    ticketUrl: LINK_FIELDS[kind],
+    image: { isFolded: true },
+  };
+}
+
+interface EventFieldProps {
+  readonly draft: Draft<"events">;
+}
+
+function StartField({ draft }: EventFieldProps) {
+  const { zone } = useShell();
+  const { startsAt, allDay, timeZone } = draft.values;
+  const isElsewhere = timeZone !== "" && timeZone !== zone;
+  const isPast = /T\d\d:\d\d$/.test(startsAt) && isEventOver(draft.values, zone);
+  return (
+    <Field
+      draft={draft}
+      name="startsAt"
+      isDayOnly={allDay}
+      isFocused={startsAt !== ""}
+      {...(isPast && { hint: "This event is in the past. It will appear under Past." })}
+      {...(isElsewhere && { label: `Starts (${timeZone})` })}
+    />
+  );
+}
+
+function EndField({ draft }: EventFieldProps) {
+  const [isShown, setShown] = useState(draft.values.endsAt !== null);
+  if (isShown) return <Field draft={draft} name="endsAt" isDayOnly={draft.values.allDay} />;
+  return (
+    <div>
+      <Button variant="quiet" size="small" onClick={() => setShown(true)}>
+        Add end time
+      </Button>
+    </div>
+  );
+}
+
+/** The calendar's URL for calendar apps. */
 function CalendarFeed() {
   const { address } = useShell();
   return (

@@ -1,4 +1,4 @@
-/** The Email tab: the mailing list with search, export and delete, and a person's data. */
+/** The Email tab: subscribers with search, export and deletion, and personal data requests. */
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
@@ -40,7 +40,7 @@ export function EmailTab() {
   );
 }
 
-/** The subscribers' list doesn't need its code. */
+/** Loaded apart, since the list of subscribers doesn't need it. */
 const LazyLetters = createLazyComponent({
   subject: "the newsletters",
   loadCode: async () => (await import("./letters/Letters.tsx")).Newsletters,
@@ -118,7 +118,7 @@ function SubscriptionsCard() {
   );
 }
 
-/** `onDeleted` moves focus to where the row was. */
+/** `onDeleted` moves the focus to the next row. */
 interface SubscriptionRowProps {
   readonly subscription: Subscription;
   readonly onDeleted: () => void;
@@ -148,7 +148,6 @@ const TONE_BY_STATUS: Readonly<Record<string, ComponentProps<typeof Badge>["tone
   pending: "warn",
 };
 
-/** Active green, unsubscribed red, pending yellow, others gray. */
 function SubscriptionStatus({ status }: { status: string }) {
   const label = SUBSCRIPTION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (

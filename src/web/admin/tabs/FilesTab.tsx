@@ -5,7 +5,7 @@ import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
 import { isUploading, usePendingUploads } from "../data/pendingUploads.ts";
-import { type Upload, useUploads } from "../data/uploads.ts";
+import { type Upload, useUploads, formatFileSize } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { LazyPictureEditor } from "../editor/EditPicture.tsx";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
@@ -15,12 +15,16 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./FilesTab.css" with { type: "text" };
-import { FileTile } from "./FileTile.tsx";
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash";
+import { useDeletePictureQuestion } from "../editor/DeletePicture.tsx";
+import { Thumbnail } from "../parts/UploadPicture.tsx";
 
-/** Uploads added here continue while other tabs are open. */
+/** Identifies this tab's uploads, which continue while other tabs are open. */
 const UPLOAD_SOURCE = "files";
 
-/** The drop area, uploads under way, and all files. */
 export function FilesTab() {
   useStylesheet(css);
   const read = useEntity("uploads");
@@ -33,7 +37,7 @@ export function FilesTab() {
         <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
         <PendingUploads source={UPLOAD_SOURCE} />
         <section>
-          <header className="files-head meta">
+          <header className="row mb-16">
             <h3>All files</h3>
             {read.value && <span className="faint small tabular">{read.value.length}</span>}
           </header>
@@ -98,7 +102,7 @@ function FileList({ files }: { files: readonly Upload[] }) {
         />
       </div>
       {visible.length === 0 && (
-        <p className="files-empty quiet">
+        <p className="pad quiet">
           {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
@@ -118,18 +122,17 @@ function FileList({ files }: { files: readonly Upload[] }) {
   );
 }
 
-/** Searches name and description, ignoring case. */
 function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
   return `${originalName} ${alt ?? ""}`.toLowerCase().includes(query.trim().toLowerCase());
 }
 
-/** `onFiles` gets all files dropped or chosen at once. */
+/** `onFiles` receives all files dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly busy: boolean;
 }
 
-/** Files are dropped or chosen here. Highlighted while files are dragged over it. */
+/** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useFileDrop(onFiles);
   return (
@@ -166,4 +169,97 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
     over,
     handlers: { onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
   };
+}
+
+/** `onEdit` opens the picture editor, optionally with the focus on a field. */
+interface FileTileProps {
+  readonly file: Upload;
+  readonly onEdit: (first?: "alt") => void;
+}
+
+/** A file in the grid: picture, name, size, uses and actions. */
+function FileTile({ file, onEdit }: FileTileProps) {
+  const [confirmDelete, question] = useDeletePictureQuestion(file);
+  const { originalName: name, usedIn = [] } = file;
+  return (
+    <li className="file card">
+      <div className="file-frame">
+        <button
+          type="button"
+          className="file-picture"
+          aria-label={`Edit ${name}`}
+          onClick={() => onEdit()}
+        >
+          <Thumbnail file={file} />
+          <span className="file-pencil center">
+            <Pencil size={14} aria-hidden="true" />
+          </span>
+        </button>
+        {usedIn.length > 0 && (
+          <span className="file-use medium note truncate">Used in {usedIn.join(", ")}</span>
+        )}
+      </div>
+      <div className="gap-4 stack pad">
+        <span className="medium truncate" title={name}>
+          {name}
+        </span>
+        <span className="file-size cluster tabular quiet small justify-between row">
+          {formatFileSize(file.size)}
+          {isMissingDescription(file) && (
+            <button
+              type="button"
+              className="file-no-description link note"
+              data-tone="warn"
+              aria-label={`Add description for ${name}`}
+              onClick={() => onEdit("alt")}
+            >
+              Add description
+            </button>
+          )}
+        </span>
+      </div>
+      <FileActions file={file} onDelete={confirmDelete} />
+      {question}
+    </li>
+  );
+}
+
+function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void }) {
+  const { originalName: name, url } = file;
+  return (
+    <div className="file-actions border-top">
+      <a
+        className="center quiet"
+        href={url}
+        target="_blank"
+        rel="noopener"
+        aria-label={`View ${name}`}
+        title="View"
+      >
+        <Eye size={16} aria-hidden="true" />
+      </a>
+      <a
+        className="center quiet"
+        href={url}
+        download={name}
+        aria-label={`Download ${name}`}
+        title="Download"
+      >
+        <Download size={16} aria-hidden="true" />
+      </a>
+      <button
+        type="button"
+        className="center quiet"
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={onDelete}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function isMissingDescription({ alt, decorative }: Upload): boolean {
+  return !alt && !decorative;
 }

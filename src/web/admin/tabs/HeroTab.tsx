@@ -1,4 +1,4 @@
-/** The Hero tab: text, background, and both previews. */
+/** The Hero tab: text, background, button, and previews with checks. */
 import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
@@ -6,29 +6,27 @@ import { usePermission } from "../data/session.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm, Field } from "../editor/Field.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
-import { useIsWide } from "../editor/useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 import { useScrimCode } from "../editor/scrimmed.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
-/** Shown in the color editor while no color is set. */
+/** The color input shows it while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
-/** Longer titles get small on a phone. */
+/** Longer titles get small on phones. */
 const MAX_SHORT_TITLE_LENGTH = 16;
-/** Narrower pictures are blurred at full-screen width. */
+/** Narrower images look blurry at full-screen width. */
 const MIN_SHARP_WIDTH_PX = 1600;
 
-/** Only a site set up with the welcome has a list; others don't load its code. */
+/** Only sites set up with the welcome have next steps. Other sites don't load their code. */
 function NewSiteSteps() {
   const { value: welcome } = useEntity("welcome");
   return welcome && welcome.state !== "none" ? <LazyWhatsNext /> : null;
 }
 
-/** No placeholder. */
 const LazyWhatsNext = createLazyComponent<object>({
   subject: "the next steps",
   loadCode: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
@@ -39,7 +37,7 @@ const LazyWhatsNext = createLazyComponent<object>({
 export function HeroTab() {
   const may = usePermission();
   const hero = useDraft("hero");
-  // The color belongs to the styles, with toasts of its own.
+  // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "hero",
     name: "Hero",
@@ -48,7 +46,7 @@ export function HeroTab() {
       failure: "Failed to update hero background color",
     },
   });
-  // On narrow screens the first fields come first.
+  // On phones the steps come after the first fields.
   const isWide = useIsWide();
   const newSite = may("site") && <NewSiteSteps />;
   const save = (
@@ -109,7 +107,7 @@ function Background({ hero, styles }: HeroDrafts) {
 
 function HeroPreview({ hero, styles }: HeroDrafts) {
   const { files } = useUploads();
-  // A second button leads to them.
+  // With highlights, the hero has a second button that leads to them.
   const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
   const code = useScrimCode(image !== undefined);
@@ -137,40 +135,28 @@ function createChecks(
   const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
+  const isShort = letters <= MAX_SHORT_TITLE_LENGTH;
   return [
     ...(ratio === undefined ? [] : [createContrastCheck(ratio, where)]),
-    letters <= MAX_SHORT_TITLE_LENGTH
-      ? {
-          ok: true,
-          strong: "The title fits",
-          detail: "on one line on phones",
-          figure: `${letters} characters`,
-        }
-      : {
-          ok: false,
-          strong: "The title is long",
-          detail: "and wraps on phones",
-          figure: `${letters} characters`,
-        },
+    {
+      ok: isShort,
+      strong: `The title ${isShort ? "fits" : "is long"}`,
+      detail: isShort ? "on one line on phones" : "and wraps on phones",
+      figure: `${letters} characters`,
+    },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];
 }
 
-function createContrastCheck(ratio: number, rest: string): PreviewCheck {
-  const figure = `${ratio.toFixed(1)}:1`;
-  return ratio >= MIN_CONTRAST
-    ? { ok: true, strong: "The text is easy to read", detail: rest, figure }
-    : { ok: false, strong: "The text is hard to read", detail: rest, figure };
+function createContrastCheck(ratio: number, detail: string): PreviewCheck {
+  const ok = ratio >= MIN_CONTRAST;
+  const strong = `The text is ${ok ? "easy" : "hard"} to read`;
+  return { ok, strong, detail, figure: `${ratio.toFixed(1)}:1` };
 }
 
 function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
   const figure = `${width} × ${height}`;
-  return width >= MIN_SHARP_WIDTH_PX
-    ? { ok: true, strong: "The image is sharp enough", figure }
-    : {
-        ok: false,
-        strong: "The image is small",
-        detail: "and may look blurry on wide screens",
-        figure,
-      };
+  if (width >= MIN_SHARP_WIDTH_PX) return { ok: true, strong: "The image is sharp enough", figure };
+  const detail = "and may look blurry on wide screens";
+  return { ok: false, strong: "The image is small", detail, figure };
 }

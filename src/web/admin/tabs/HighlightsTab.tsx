@@ -1,10 +1,8 @@
 /** The Highlights tab: posters, section settings, preview. */
-import type { Draft } from "../data/useDraft.ts";
-import { EntityForm } from "../editor/Field.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-/** Three columns on desktop; stacked on a phone, where visitors get the carousel. */
+/** Three columns on desktop. On phones the posters are stacked instead of in a carousel. */
 const PREVIEW_CSS = `
 .page .posters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 @container page (max-width: 767px) {
@@ -14,22 +12,17 @@ const PREVIEW_CSS = `
 }`;
 
 export const HighlightsTab = createSectionTab("highlights", {
-  Fields: HighlightFields,
-  css: PREVIEW_CSS,
-});
-
-function HighlightFields({ draft }: { draft: Draft<"highlights"> }) {
-  const { imageUrl } = draft.values;
-  return (
-    <>
-      <EntityForm draft={draft} />
-      {imageUrl && (
+  overrideFields: ({ values: { imageUrl } }) => ({
+    imageUrl: {
+      below: imageUrl && (
         <UploadPicture
+          key="preview"
           url={imageUrl}
           alt="Preview of the selected image"
-          className="chosen-picture well full-width mt-12"
+          className="chosen-picture well full-width"
         />
-      )}
-    </>
-  );
-}
+      ),
+    },
+  }),
+  css: PREVIEW_CSS,
+});

@@ -1,4 +1,4 @@
-/** A complete list: Add button, empty and loading states, rows, and an item's form. */
+/** A section's list: Add button, empty state, rows, and an item's form. */
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
@@ -12,8 +12,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
-import { ExampleList } from "../editor/Example.tsx";
-import { createExamples } from "../editor/examples.ts";
+import { ExampleList, createExamples } from "./examples.tsx";
 import {
   type Edited,
   ItemForm,
@@ -26,27 +25,26 @@ import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 import { ExampleRow, SectionRow, rowName } from "./SectionRow.tsx";
 
-/** Parts of a list beyond its declaration. */
 export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
-  /** The filter of listed items, if others are shown elsewhere. */
+  /** Default: lists all items. */
   readonly isListed?: (item: Item<K>) => boolean;
-  /** Replaces the rows, if they aren't in an order that the owner sets. */
+  /** For lists that the owner doesn't sort. */
   readonly Rows?: ComponentType<RowsProps<K>>;
-  /** Replaces a row's content, and with it its name. */
+  /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
-  /** An item's name in its buttons, distinct from `all` others. */
+  /** An item's name in its buttons. It must be unique among `all`. */
   readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
-/** Stands for any list. */
+/** A stand-in for any list's key. */
 export type ListKey = "statistics";
 
 interface ItemListProps {
   readonly entity: ListKey;
   readonly parts: ListParts<ListKey>;
-  /** For an empty list; default: the declaration's. */
+  /** The icon of the empty list. Default: the declaration's. */
   readonly icon: LucideIcon | undefined;
-  /** More buttons in the head, such as History. */
+  /** More buttons in the card's head, such as History. */
   readonly actions: ReactNode;
 }
 
@@ -54,13 +52,13 @@ export function ItemList(props: ItemListProps) {
   const { entity, parts, actions } = props;
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
-  const { Rows, Fields, doubtIn } = parts;
+  const { Rows, overrideFields, doubtIn } = parts;
   const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
   const close = () => edit(null);
   const form = open !== null && (
     <ItemForm
       key={open.item}
-      {...{ entity, Fields, doubtIn, ...open }}
+      {...{ entity, overrideFields, doubtIn, ...open }}
       items={all}
       onClose={close}
     />
@@ -111,19 +109,17 @@ export function ItemList(props: ItemListProps) {
   );
 }
 
-/** The list, and the item being edited. */
 function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
   const read = useEntity(entity);
   const all = read.value ?? [];
   const items = isListed ? all.filter(isListed) : all;
   const [wanted, edit] = useState<Edited<ListKey> | null>(null);
-  // Opens only once the list is loaded: a new item would otherwise become the first.
+  // A new item's form opens once the list is loaded, so that the item isn't created as the first one.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };
 }
 
-/** Example rows; none if none are declared. */
 function useExamples(entity: ListKey, { Row: CustomRow }: ListParts<ListKey>): ReactNode[] {
   const { site } = useShell();
   return createExamples(entity, site.name).map((item) => (
@@ -136,7 +132,7 @@ interface NoItemsProps extends ItemListProps {
   readonly add: ReactNode;
 }
 
-/** The empty state, which has the Add button unless there are examples. */
+/** Has the Add button unless examples are shown, whose card has it. */
 function NoItems({ entity, icon, examples, add }: NoItemsProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const action = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: add };
@@ -152,7 +148,7 @@ function NoItems({ entity, icon, examples, add }: NoItemsProps) {
 
 interface AddButtonProps {
   readonly label: string;
-  /** In an empty list it is the primary action. */
+  /** The Add button is primary in an empty list. */
   readonly first: boolean;
   readonly open: boolean;
   readonly onAdd: () => void;
@@ -166,14 +162,14 @@ function AddButton({ label, first, open, onAdd }: AddButtonProps) {
   );
 }
 
-/** `editing` is the item whose form is open under its row. */
+/** `editing`: the item whose form is open below its row. */
 interface ItemRowsProps extends Pick<ItemListProps, "entity" | "parts"> {
   readonly items: readonly Item<ListKey>[];
   readonly editing: { readonly id: string; readonly form: ReactNode } | null;
   readonly onEdit: (id: string) => void;
 }
 
-/** The rows in order; unsaved ones are marked. */
+/** Marks items with unsaved changes. */
 function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
   const { isListed, Row: content = (item) => <SectionRow entity={entity} item={item} /> } = parts;
   const declared = entities[entity] as Collection;

@@ -1,4 +1,4 @@
-/** One person's data: found by email address, exported, erased. */
+/** Personal data requests: finds, exports and erases one person's data. */
 import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
@@ -14,7 +14,7 @@ import { api } from "../data/client.ts";
 import { downloadFile } from "../data/csv.ts";
 import { refetchEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../parts/ConfirmDialog.tsx";
 
 export function PersonCard() {
   const [person, setPerson] = useState<Person | null>(null);
@@ -61,23 +61,20 @@ export function PersonCard() {
   );
 }
 
-/** `onErased` when nothing is left in the data; with the places beside it that contain the address. */
+/** `onErased` receives the places outside of the lists that still contain the address. */
 interface PersonDataProps {
   readonly person: Person;
   readonly onErased: (remainingIn: readonly string[]) => void;
 }
 
-/** The data stored about a person, and actions on it. */
 function PersonData({ person, onErased }: PersonDataProps) {
-  const [asking, setAsking] = useState(false);
-  const [pending, erase] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
       onErased(await erasePerson(person.email));
     },
     {
       success: "Personal data erased",
       failure: "Couldn't erase the personal data",
-      onSettled: () => setAsking(false),
     },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {
@@ -96,18 +93,14 @@ function PersonData({ person, onErased }: PersonDataProps) {
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
-        <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
+        <Button variant="quiet" data-tone="bad" onClick={ask}>
           <Trash2 size={16} aria-hidden="true" /> Erase data
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        {...dialog}
         title="Erase this person's data?"
-        cancel="Cancel"
         confirm={person.shown > 0 ? "Erase and unpublish" : "Erase data"}
-        pending={pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={erase}
       >
         <p>
           This permanently deletes {held} from <strong>{person.email}</strong>, including earlier
@@ -159,26 +152,23 @@ const shownMessage = (count: number) =>
     ? "One of the testimonials is published."
     : `${count} of the testimonials are published.`;
 
-/** Counts of the data about a person. */
+/** Numbers of stored items with the person's email address. */
 interface Person {
   readonly email: string;
   readonly subscriptions: number;
   readonly submissions: number;
   readonly testimonials: number;
   readonly testimonialRequests: number;
-  /** Those of them that visitors see. */
+  /** The number of testimonials that visitors see. */
   readonly shown: number;
-  /** Booked and not over. */
+  /** The number of upcoming calls. */
   readonly calls: number;
 }
 
 /** POST /api/people/find. Throws CallError. */
 const findPerson = (email: string) => requestPerson<Person>("find", email);
 
-/**
- * POST /api/people/erase; refetches the lists. Returns the places that contain the address. Throws
- * CallError.
- */
+/** Refetches the lists. Returns the other places that still contain the address. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await requestPerson<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -5,23 +5,16 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { runAfterPress } from "../editor/afterPress.ts";
-import { EntityForm, fieldState } from "../editor/Field.tsx";
+import { fieldState } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-export const PressTab = createSectionTab("pressFeatures", { Fields: FeatureFields });
+export const PressTab = createSectionTab("pressFeatures", {
+  overrideFields: (draft) => ({ logoUrl: { instead: <LogoField key="logoUrl" draft={draft} /> } }),
+});
 
-function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
-  return (
-    <div className="fields">
-      <EntityForm draft={draft} fieldNames={["name", "subtitle", "description"]} />
-      <LogoField draft={draft} />
-    </div>
-  );
-}
-
-/** The logo: its path as text, and a button for the picker. */
+/** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const [open, setOpen] = useState(false);
   const { logoUrl } = draft.values;
@@ -29,10 +22,11 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
     <>
       <Field state={fieldState(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
-          <div className="path row">
+          <div className="row">
             <input
               {...control}
               type="text"
+              className="grow"
               spellCheck={false}
               autoComplete="off"
               placeholder="/uploads/logo.png"
@@ -68,10 +62,10 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The overlay's text without uploads. */
+/** The image picker's texts without images. */
 const NO_UPLOADS_TEXTS = ["No uploaded files available", "Upload one below."] as const;
 
-/** Enter on a picture closes the overlay; only its button saves the form around it. */
+/** Enter on an image closes the dialog instead of submitting the form around it. */
 function closeOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;

@@ -1,12 +1,12 @@
-/** A section item's row: picture, name, and another line. */
+/** A row of a section's list: picture, name and a second line. */
 import type { ReactNode } from "react";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
 import type { RowFields } from "../../../schema/entities/sectionTab.ts";
-import { ExamplePicture } from "../editor/Example.tsx";
+import { ExamplePicture } from "./examples.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 
-/** A row's fields: as declared, else the first picture and the first two text lines. */
+/** As declared. Default: the first image and the first two text fields. */
 function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
   const named = (kind: Field["kind"]) =>
@@ -54,16 +54,16 @@ export function SectionRow({ entity, item }: { entity: DocumentKey; item: object
 interface ExampleRowProps<T> {
   readonly entity: DocumentKey;
   readonly item: T;
-  /** A custom row's content for this list. */
+  /** Replaces the content of this list's rows. */
   readonly CustomRow: ((item: T) => ReactNode) | undefined;
 }
 
-/** An example row, with a picture's placeholder unless a custom row has none. */
+/** Has a placeholder for the picture, if rows of this list have pictures. */
 export function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
   const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);
   return (
-    <div className="row-content row meta grow">
+    <div className="row-content row cluster grow">
       {picture && <ExamplePicture />}
       {CustomRow ? CustomRow(item) : <SectionRow entity={entity} item={item} />}
     </div>

@@ -16,26 +16,24 @@ import { editedValue } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { createEntityQuery, useEntity } from "../data/useEntity.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import type { FieldOverrides } from "../editor/inputProps.ts";
 import { Preview } from "../editor/Preview.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
 import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
-/** `content` is the section's content without its settings. */
+/** `content` is what the section's preview needs besides the settings. */
 interface SectionSettingsProps {
   readonly entity: SingletonKey;
   readonly section: PreviewName;
   readonly title?: string;
-  /** The button's text; "Saving..." during a save. */
   readonly saveLabel?: string;
   readonly content?: PageContent;
   readonly autosaveMs?: number | undefined;
 }
 
-/** The form of a section's settings, with its preview; without one if no page shows it. */
+/** Without a preview if no page shows the section. */
 export function SectionSettings(props: SectionSettingsProps) {
   const {
     entity,
@@ -77,16 +75,14 @@ export function SectionSettings(props: SectionSettingsProps) {
   );
 }
 
-/**
- * Whether the section has a preview: immediately if its declaration requires it, else once pages are loaded.
- */
+/** Immediately true if the declaration requires a preview. Otherwise the pages' code is loaded first. */
 export function useHasPreview(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
   return entity?.tab?.previewPosition !== undefined || hasPreview(section, arrange);
 }
 
-/** Empty colors show the look's color. */
+/** Colors that aren't set show the look's colors. */
 function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
@@ -101,7 +97,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   return <EntityForm draft={draft} fields={fields} />;
 }
 
-/** A list with the preview of its home section, if there is one. */
+/** A list beside a preview of its section on the home page, if there is one. */
 export function WithSectionPreview({
   entity,
   children,

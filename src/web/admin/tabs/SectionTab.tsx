@@ -1,4 +1,4 @@
-/** A section's tab, made from its declaration: items, settings, preview. */
+/** A section's tab, made from its declaration: list, settings, preview. */
 import type { LucideIcon } from "lucide-react";
 import Eye from "lucide-react/icons/eye";
 import type { ComponentType } from "react";
@@ -15,7 +15,7 @@ import { previewHint, type SectionTab as Declared } from "../../../schema/entiti
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton } from "../editor/tabButtons.tsx";
 import { ItemList, type ListKey, type ListParts } from "./ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
@@ -27,29 +27,27 @@ import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { WithSectionPreview, SectionSettings, useHasPreview } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** Parts of a section's tab beyond the declaration. */
 interface CustomParts<K extends DocumentKey> extends ListParts<K> {
-  /** An extra's main action, in its tab's head. */
+  /** An extra's main action, in the tab's head. */
   readonly Action?: ComponentType;
-  /** Above the list, if not every item is listed (`isListed`). */
+  /** Shown above the list, for items that `isListed` leaves out. */
   readonly Above?: ComponentType;
-  /** Below the settings. */
   readonly BelowSettings?: ComponentType;
   /** Replaces the preview beside the list. */
   readonly BesidePreview?: ComponentType<EditedList<K>>;
-  /** CSS of the Preview subtab, if it shows less than the page does; at both sizes. */
+  /** CSS of the Preview subtab, which then offers both devices. */
   readonly css?: string;
-  /** The key of the subtab around it, if any: then there is no head. */
+  /** The key of the surrounding subtab. A nested section has no head. */
   readonly parentSubtab?: string;
 }
 
-/** Of the tab around it (tabs.ts). */
+/** The tab around the section (tabs.ts). */
 interface SurroundingTab {
   readonly edits: readonly string[];
   readonly icon: LucideIcon;
 }
 
-/** A tab that has only a declaration: a list with settings, or a singleton. */
+/** A tab without custom parts: a list with settings, or a singleton. */
 export function SectionTab({ tab }: { tab: SurroundingTab }) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
@@ -63,14 +61,14 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
 
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
-/** `export const PressTab = createSectionTab("pressFeatures", { Fields })` */
+/** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
-  // Only the caller can name the parts.
+  // TypeScript can't relate the parts to a key that only the caller knows.
   const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...list} icon={tab?.icon} />;
 }
 
-/** An extra's tab also takes it away. */
+/** An extra's head can remove the extra. */
 function SectionTabHead({
   entity,
   Action,
@@ -97,7 +95,7 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
 interface ListProps {
   readonly entity: ListKey;
   readonly parts: CustomParts<ListKey>;
-  /** The tab's, for an empty list; default: the declaration's. */
+  /** The icon of the empty list. Default: the declaration's. */
   readonly icon?: LucideIcon | undefined;
 }
 
@@ -167,7 +165,7 @@ function SectionList({ entity, parts, icon }: ListProps) {
   );
 }
 
-/** A list's earlier versions, with a preview in its section's current settings if a page shows it. */
+/** The preview uses the section's current settings. */
 function ListHistory({ entity }: { entity: ListKey }) {
   const { settingsKey } = entities[entity] as Collection;
   const isSeen = useHasPreview(entity);
@@ -197,7 +195,7 @@ function ListSettings({ entity, settings }: InSettingsProps) {
   );
 }
 
-/** The list's preview with its section's settings, or what to do first. */
+/** Without items, tells what to add first. */
 function ListPreview({ entity, parts }: ListProps) {
   const declared = entities[entity] as Collection;
   const { settingsKey, tab = EMPTY_DECLARATION } = declared;

@@ -1,12 +1,18 @@
-/** The Statistics tab: the figures as a list, and their preview. */
+/** The Statistics tab: the list of figures, beside their preview. */
 import type { EditedList } from "../data/editedValue.ts";
-import type { Draft } from "../data/useDraft.ts";
-import { EntityForm } from "../editor/Field.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const StatisticsTab = createSectionTab("statistics", {
-  Fields: StatisticFields,
+  overrideFields: () => ({
+    value: {
+      below: (
+        <p key="hint" className="field-hint">
+          Short values such as 250 or 40K work best.
+        </p>
+      ),
+    },
+  }),
   Row: ({ value, label }) => (
     <>
       <strong className="row-figure tabular">{value}</strong>
@@ -15,17 +21,6 @@ export const StatisticsTab = createSectionTab("statistics", {
   ),
   BesidePreview: StatisticsPreview,
 });
-
-function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
-  return (
-    <>
-      <div className="statistic-form">
-        <EntityForm draft={draft} fieldNames={["value", "label", "order"]} />
-      </div>
-      <p className="field-hint">Short values such as 250 or 40K work best.</p>
-    </>
-  );
-}
 
 function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
@@ -42,7 +37,7 @@ function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList
   );
 }
 
-/** Longer values wrap on a phone. */
+/** Longer values wrap on phones. */
 const MAX_SHORT_VALUE_LENGTH = 7;
 
 function createChecks(values: readonly string[]): PreviewCheck[] {

@@ -5,11 +5,9 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
-import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
-import { RequestTestimonialButton } from "./testimonials/AskForTestimonial.tsx";
-import { RequestList } from "./testimonials/RequestList.tsx";
+import { RequestTestimonialButton, RequestList } from "./testimonials/TestimonialRequests.tsx";
 import { isAwaitingReview } from "./testimonials/awaitingReview.tsx";
-import { ReviewCard } from "./testimonials/ReviewCard.tsx";
+import { createTestimonialFields, ReviewCard } from "./testimonials/ReviewCard.tsx";
 
 export const TestimonialsTab = createSectionTab("testimonials", {
   Action: RequestTestimonialButton,
@@ -20,12 +18,12 @@ export const TestimonialsTab = createSectionTab("testimonials", {
     </>
   ),
   isListed: (item) => !isAwaitingReview(item),
-  Fields: TestimonialFields,
+  overrideFields: createTestimonialFields,
   Row: (item) => <TestimonialRow {...item} />,
   nameOf: ({ name }) => name,
 });
 
-/** The first words and the name; the first active one is marked as large. */
+/** Marks the testimonial that pages show large. */
 function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirst = value.find((each) => each.isActive)?.id === id;
@@ -52,7 +50,7 @@ function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"tes
   );
 }
 
-/** Of the first and last word: "Paul and Denise Barker" is PB. */
+/** The initials of the first and the last word: "Paul and Denise Barker" is PB. */
 function createInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,4 +1,4 @@
-/** Next steps: a new site's to-do list, ticked automatically, with a link for each. */
+/** Next steps: a new site's checklist. Finished steps are detected automatically. */
 import { useNavigate } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
@@ -14,20 +14,20 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./WhatsNext.css" with { type: "text" };
 
-/** On the Hero tab until it is hidden or done. */
+/** Shown on the Hero tab until it is hidden or finished. */
 export function WhatsNextCard() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none") return null;
   return <ChecklistUntilDone welcome={welcome} />;
 }
 
-/** Finished in this visit, it remains to confirm that; finished before, it is hidden. */
+/** A list finished during this visit stays, to confirm that. */
 function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
   const [wasDone] = useState(welcome.checklist === "done");
   return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** In the account menu, from where it can return to the Hero tab. */
+/** The account area's screen, which can show the list on the Hero tab again. */
 export function WhatsNextScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -39,7 +39,7 @@ export function WhatsNextScreen() {
   return <Checklist welcome={welcome} />;
 }
 
-/** "2 of 6", at the end of its menu line. */
+/** "2 of 6", in the account menu. */
 export function WhatsNextNote() {
   const { value: welcome } = useEntity("welcome");
   const points = useChecklistPoints();
@@ -99,9 +99,9 @@ async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promis
   }
 }
 
-/** Shown once; hidden on the next visit. */
+/** Shown only once: the next visit hides the finished list. */
 function ChecklistDone() {
-  // A failure is harmless: it is shown again.
+  // After a failure, the next visit shows the list once more.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="Next steps" className="mb-16">
@@ -115,7 +115,7 @@ function ChecklistDone() {
   );
 }
 
-/** `search` opens a place in the dashboard and focuses `focus`; `href` opens another page. */
+/** `search` opens a screen of the dashboard, where the element `focus` is focused. `href` opens another page. */
 interface ChecklistPoint {
   readonly done: boolean;
   readonly title: string;
@@ -151,7 +151,6 @@ interface PointActionProps {
   readonly variant: "primary" | "neutral";
 }
 
-/** Opens the tab of a point. */
 function PointAction({ point, variant }: PointActionProps) {
   const navigate = useNavigate();
   const { action, href, search, focus } = point;
@@ -173,10 +172,10 @@ function PointAction({ point, variant }: PointActionProps) {
   );
 }
 
-/** The time that a tab's code may take to load, in milliseconds. */
+/** How long a tab's code may take to load, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Focuses the first match once it exists. */
+/** Waits until an element matches. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);
@@ -190,7 +189,7 @@ function focusWhenPresent(selector: string): void {
   tryFocus();
 }
 
-/** The points of a finished site; undefined until all are loaded. */
+/** Undefined until all data is loaded. */
 function useChecklistPoints(): readonly ChecklistPoint[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
@@ -251,7 +250,7 @@ function useChecklistPoints(): readonly ChecklistPoint[] | undefined {
   ];
 }
 
-/** Counts sentences in rich text; headings and lines without a full stop don't count. */
+/** In rich text. Headings and lines without a full stop don't count. */
 function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

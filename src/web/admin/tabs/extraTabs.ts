@@ -1,4 +1,4 @@
-/** Tabs of the owner's extras, whose code is loaded only if there are any. */
+/** Tabs of the site's extras. Loaded only if the site has any. */
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
@@ -10,7 +10,6 @@ import { ICON_BY_NAME } from "./icons.ts";
 import { loadDeclaredTab, createCustomTab, type Tab, type LoadTab } from "./tabs.ts";
 import { AwaitingReviewBadge } from "./testimonials/awaitingReview.tsx";
 
-/** The tab's parts beyond its declaration. */
 interface CustomTab extends Pick<Tab, "icon" | "Count"> {
   readonly loadCode: LoadTab;
 }
@@ -18,7 +17,7 @@ interface CustomTab extends Pick<Tab, "icon" | "Count"> {
 const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   showreel: {
     icon: Clapperboard,
-    loadCode: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
+    loadCode: async () => (await import("./customRowTabs.tsx")).ShowreelTab,
   },
   dates: {
     icon: CalendarDays,
@@ -31,7 +30,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
   packages: {
     icon: Package,
-    loadCode: async () => (await import("./PackagesTab.tsx")).PackagesTab,
+    loadCode: async () => (await import("./customRowTabs.tsx")).PackagesTab,
   },
   announcement: {
     icon: Megaphone,
@@ -39,7 +38,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
 } satisfies Partial<Record<ExtraKey, CustomTab>>;
 
-/** In order; unknown names have no tab. */
+/** In the order of their declarations. */
 export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",

@@ -13,7 +13,7 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 
-/** A tab; `edits` are its own entities. */
+/** `edits` are the entities that only this tab edits. */
 export interface Tab {
   /** In the URL: `?tab=hero`. */
   readonly key: string;
@@ -21,11 +21,10 @@ export interface Tab {
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
   readonly edits: readonly string[];
-  /** The permission needed to see it; default: content. */
+  /** The permission that shows the tab. Default: "content". */
   readonly permission?: Permission;
-  /** Its code is loaded when first opened, or preloaded. */
   readonly Part: PreloadableComponent<{ tab: Tab }>;
-  /** A badge beside its label, such as new submissions: `<span className="rail-count">`. */
+  /** A badge beside the label, such as the number of new submissions. */
   readonly Count?: ComponentType;
 }
 
@@ -36,7 +35,7 @@ export const createCustomTab = (label: string, code: LoadTab) => ({
   Part: createLazyComponent({ subject: label, loadCode: code }),
 });
 
-/** Sections with code beyond their declaration, by an entity of theirs. */
+/** Custom tabs, by one of their entities. */
 const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -47,10 +46,10 @@ const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
 } satisfies Partial<Record<EntityKey, LoadTab>>;
 
-/** The tab that is made from a declaration. */
+/** The tab made from a declaration only. */
 export const loadDeclaredTab: LoadTab = async () => (await import("./SectionTab.tsx")).SectionTab;
 
-/** Leads to more extras: a button below the tabs, since it is none of them. */
+/** A button below the tabs, where extras are added. */
 export const ADD_TAB: Tab = {
   key: "add",
   group: "Sections",
@@ -97,14 +96,14 @@ const sectionTabs = createSectionTabs();
 
 export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
-/** The screens that a role may open: its tabs, including `added` ones, and the button for more. */
+/** `added` are the tabs of enabled extras. */
 export function tabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
   return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(
     ({ permission: may = "content" }) => hasPermission(role, may),
   );
 }
 
-/** Sections are public content that no other tab edits; the site and the welcome have their own screens. */
+/** Sections are the public entities that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
   const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
   const usedKeys = new Set<string>([...elsewhere, ...otherTabs.flatMap(({ edits }) => edits)]);
@@ -125,10 +124,9 @@ function createSectionTabs(): Tab[] {
   }));
 }
 
-/** A section tab's entities: those declared as its own, and the settings of its lists. */
 type TabSection = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
 
-/** The sections that entities form, in their order. */
+/** A list's settings belong to the list's section. */
 export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
   const owner = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);

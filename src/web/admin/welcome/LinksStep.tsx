@@ -1,4 +1,4 @@
-/** The third screen of the welcome: links to the performer elsewhere. */
+/** The third screen of the welcome: links to profiles on other sites. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
@@ -21,8 +21,13 @@ import {
   WEBSITE_LINK_FIELD,
 } from "./channelLinks.ts";
 import { saveLinks } from "./saveWelcome.ts";
-import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  type StepProps,
+  useStepSave,
+  createWelcomeForm,
+  StepButtons,
+  WelcomeFrame,
+} from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
@@ -103,7 +108,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
   );
 }
 
-/** The stored address of each channel, by its key. */
+/** By channel key. */
 const storedAddresses = (
   links: LinksProps["links"],
   email: string | null,
@@ -129,10 +134,10 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** Such a link is saved once its question has been seen. */
+/** A link with a question is saved once the owner has seen the question. */
 const hasDoubt = (made: LinkResult | undefined) => made?.ok === true && made.doubt !== undefined;
 
-/** For places that aren't a platform. */
+/** For channels that aren't a platform. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,

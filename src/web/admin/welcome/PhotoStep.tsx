@@ -2,29 +2,39 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
-import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { describeStep, saveUploadFields, getUploadedShare } from "../data/uploadPicture.ts";
+import {
+  describeStep,
+  pickUploadFields,
+  saveUploadFields,
+  getUploadedShare,
+  useUpload,
+} from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CropBoard } from "../editor/CropBoard.tsx";
 import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { savePhotos } from "./saveWelcome.ts";
-import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  type StepProps,
+  useStepSave,
+  createWelcomeForm,
+  StepButtons,
+  WelcomeFrame,
+} from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
   const { save, go, ...saving } = useStepSave(onNext);
-  // Most photos show the performer.
+  // Describes the photo by the performer's name, since most photos show the performer.
   const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
   const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
   const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
@@ -32,8 +42,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const next = () =>
     save(async () => {
       if (!photo) return;
-      await saveUploadFields(photo.id, uploadFields(photo));
-      if (second) await saveUploadFields(second.id, uploadFields(second));
+      await saveUploadFields(photo.id, pickUploadFields(photo));
+      if (second) await saveUploadFields(second.id, pickUploadFields(second));
       await savePhotos(photo.url, second?.url);
       form.forget();
     });
@@ -82,7 +92,6 @@ interface ChosenPhotoProps {
   readonly onChange: (some: Partial<Upload>) => void;
 }
 
-/** The photo with its focus, how it is cropped, and its description. */
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   return (
     <>
@@ -113,7 +122,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** For the heroes, and an optional one for About. */
+/** One for both heroes, and an optional one for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -121,22 +130,12 @@ interface ChosenPhotos {
 
 const NO_PHOTOS: ChosenPhotos = { photo: undefined, second: undefined };
 
-const uploadFields = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
-  originalName,
-  alt,
-  decorative,
-  kind,
-  focus,
-  cuts,
-});
-
 interface SecondPhotoProps {
   readonly photo: Upload | undefined;
   readonly upload: ReturnType<typeof usePhotoUpload>;
   readonly onLeaveOut: () => void;
 }
 
-/** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
@@ -163,7 +162,6 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   );
 }
 
-/** An upload's progress, and why a file was refused. */
 function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
   return (
     <>
@@ -182,7 +180,7 @@ function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhot
   );
 }
 
-/** The photo's crops on a phone and a computer, with the focus set. */
+/** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const placed = createPortraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
@@ -208,7 +206,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** Width to height of what the words leave on a phone of 390 by 844 pixels. */
+/** The aspect ratio of the area beside the text on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 interface PhotoButtonProps {
@@ -219,33 +217,18 @@ interface PhotoButtonProps {
 }
 
 function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={UPLOAD_TYPES.join(",")}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChoose(file);
-          target.value = "";
-        }}
-      />
-      <Button
-        className={isFirst ? "welcome-choose full-width" : ""}
-        onClick={() => input.current?.click()}
-      >
-        <ImagePlus size={20} aria-hidden="true" />{" "}
-        {children ?? (isFirst ? "Choose a photo" : "Change")}
-      </Button>
-    </>
+    <ChooseFilesButton
+      inputLabel={label}
+      className={isFirst ? "welcome-choose full-width" : ""}
+      onFiles={([file]) => file && onChoose(file)}
+    >
+      <ImagePlus size={20} aria-hidden="true" />{" "}
+      {children ?? (isFirst ? "Choose a photo" : "Change")}
+    </ChooseFilesButton>
   );
 }
 
-/** An upload's progress or refusal. */
 function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const { step, send } = useUpload(onUploaded, {

@@ -1,4 +1,4 @@
-/** The first screen of the welcome: the hero's text. */
+/** The first screen of the welcome: the hero's texts. */
 import Check from "lucide-react/icons/check";
 import { splitTagline } from "../../../schema/sections/tagline.ts";
 import { useLoadedWords } from "../../words/load.ts";
@@ -12,8 +12,7 @@ import {
   type PosterFields,
   savePoster,
 } from "./saveWelcome.ts";
-import { type StepProps, useStepSave } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { type StepProps, useStepSave, StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 const createLineField = (name: keyof PosterFields, most: number) => ({
   name,
@@ -58,7 +57,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           label="Location (optional)"
           placeholder="London, online"
         />
-        {/* Lets Enter submit. */}
+        {/* Browsers submit on Enter only if the form has a submit button. */}
         <button type="submit" hidden aria-label="Next" />
       </Form>
     </WelcomeFrame>
@@ -72,7 +71,7 @@ interface RoleSuggestionsProps {
   readonly onChange: (does: string) => void;
 }
 
-/** Suggestions for "What you do", in the site's language. */
+/** In the site's language. */
 function RoleSuggestions(props: RoleSuggestionsProps) {
   const language = useEntity("site").value?.language ?? "en";
   const roles = useLoadedWords(language)?.words.welcome.roles;
@@ -95,7 +94,7 @@ interface RoleButtonProps extends RoleSuggestionsProps {
   readonly language: string;
 }
 
-/** Appends one of the site's words for a role to "What you do", or removes it. */
+/** Adds a role to "What you do", or removes it. */
 function RoleButton({ role, does, language, onChange }: RoleButtonProps) {
   const parts = splitOccupation(does);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
@@ -113,7 +112,7 @@ function RoleButton({ role, does, language, onChange }: RoleButtonProps) {
   );
 }
 
-/** The text of an earlier step; a subtitle equal to the name, and the initial tagline, don't count. */
+/** The stored texts. A subtitle equal to the name and the initial tagline count as empty. */
 function readPosterFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterFields {
   const does = subtitle === mainTitle ? "" : subtitle;
   const isWhere =

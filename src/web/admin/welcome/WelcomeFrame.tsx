@@ -1,26 +1,27 @@
-/** The frame of the welcome's screens: progress, question, hero preview, two docked buttons. */
+/** The frame of the welcome's screens, their props, and how each is saved before the next. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PreviewFrame } from "../editor/PreviewFrame.tsx";
-import { useIsWide } from "../editor/useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 import { BrandLogo } from "../frame/Stage.tsx";
+import { useAction } from "../../ui/useAction.ts";
+import { discardDraft, createDraftId } from "../data/drafts.ts";
+import type { UnsentForm } from "../data/useUnsentForm.ts";
 
-/** The screens with a question. */
+/** The number of screens with a question. */
 export const STEP_COUNT = 4;
 
 interface WelcomeFrameProps {
-  /** Counted from 1; the last screen, without a question, comes after all. */
+  /** Counted from 1. The last screen, without a question, is STEP_COUNT + 1. */
   readonly step: number;
   readonly title: string;
   readonly note: ReactNode;
-  /** The current hero and its styles. */
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
-  /** Shows the hero above the fields on phones too. */
+  /** Shows the preview above the fields on phones too. */
   readonly posterOnPhone?: boolean;
-  /** The two buttons. */
   readonly foot: ReactNode;
   readonly children?: ReactNode;
 }
@@ -29,7 +30,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, posterOnPhone = false, foot, children } = props;
   const wide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Screen readers announce the next question.
+  // Screen readers then read the question.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
   return (
@@ -67,13 +68,12 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   );
 }
 
-/** `next` is disabled while something required is missing. */
 interface FootProps {
   readonly backLabel: string;
   readonly onBack: () => void;
   readonly nextLabel: string;
   readonly onNext: () => void;
-  /** Next skips what the screen asks for, so it isn't the primary action. */
+  /** Next is "Skip for now", so it isn't the primary action. */
   readonly isSkipping?: boolean;
   readonly pending: boolean;
   /** Why the last save failed. */
@@ -112,3 +112,53 @@ export function StepButtons({
     </>
   );
 }
+
+export interface StepProps {
+  /** The stored hero. */
+  readonly hero: Content<"hero">;
+  readonly onNext: () => Promise<void>;
+  readonly onBack: () => Promise<void>;
+  readonly onLater: () => Promise<void>;
+}
+
+interface SaveState {
+  readonly pending: boolean;
+  readonly failed: string | undefined;
+  /** Writes, then opens the next screen. Stays on this screen after a failure. */
+  readonly save: (write: () => Promise<unknown>) => void;
+  /** Opens another screen. Stays on this screen after a failure. */
+  readonly go: (navigate: () => Promise<void>) => void;
+}
+
+/** Failures are shown above the buttons, since a toast would cover the buttons on phones. */
+export function useStepSave(onNext: () => Promise<void>): SaveState {
+  const [failed, setFailed] = useState<string>();
+  const [pending, go] = useAction(
+    (navigate: () => Promise<void>) => {
+      setFailed(undefined);
+      return navigate();
+    },
+    { failure: SAVE_FAILED_MESSAGE, show: setFailed },
+  );
+  const save = (write: () => Promise<unknown>) =>
+    go(async () => {
+      await write();
+      await onNext();
+    });
+  return { pending, failed, save, go };
+}
+
+/** Where a screen's input is stored until the site is finished or the welcome is left. */
+export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
+  key: "welcome",
+  part,
+  name: "Welcome",
+});
+
+/** The dashboard can't continue the welcome's input. */
+export function discardWelcome(): void {
+  for (const part of ["photo", "links"] as const)
+    discardDraft(createDraftId(createWelcomeForm(part)));
+}
+
+const SAVE_FAILED_MESSAGE = "Couldn't save. Check your connection and try again.";

@@ -1,4 +1,4 @@
-/** Links to a performer: the text typed or pasted, and the URL made from it. */
+/** Creates links to a performer's profiles from typed usernames or pasted links. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
@@ -13,15 +13,15 @@ import {
 } from "../../../schema/sections/platforms.ts";
 import { completeUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
 
-/** One field of the welcome; `key` is a platform of connect links, or another storage key. */
+/** `key` is a platform of the Connect section, or "email". */
 export interface Channel {
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
-  /** The URL before a name; a pasted link must have its host, or one of `hosts`. */
+  /** The URL before a username. A pasted link must have its host or one of `hosts`. */
   readonly base?: string;
-  /** The hosts of links that apps share. */
+  /** The hosts of links that the platform's apps share. */
   readonly hosts?: readonly string[];
 }
 
@@ -47,7 +47,6 @@ export const LINK_CHANNELS: readonly Channel[] = [
   { key: "email", label: "Email", placeholder: "Contact email for visitors", kind: "email" },
 ];
 
-/** Offered by "Add another link". */
 export const WEBSITE_LINK_FIELD: Channel = {
   key: "website",
   label: "Website",
@@ -68,18 +67,17 @@ function createNamedChannel(key: string, hosts: readonly string[] = []): Channel
   };
 }
 
-/** A field's result: a URL and its name, or an error. */
 export type LinkResult =
   | {
       readonly ok: true;
       readonly url: string;
       readonly displayText: string;
-      /** A question about a link that may be a slip. */
+      /** A question about a link that may be a mistake. */
       readonly doubt?: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** `typed` is not empty. */
+/** `typed` isn't empty. */
 export function createLink(channel: Channel, typed: string): LinkResult {
   const made = LINK_PARSERS[channel.kind](channel, removeInvisible(typed).trim());
   return made.ok && isExampleUrl(made.url) ? { ...made, doubt: SAVE_EXAMPLE_QUESTION } : made;
@@ -119,7 +117,7 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
   const [name, ...rest] = decodePath(url.pathname)
     .split("/")
     .filter((part) => part !== "");
-  // A path such as /reel/abc has no name.
+  // A path such as /reel/abc contains no username.
   if (rest.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
   const isName = base.endsWith("@") ? name?.startsWith("@") : expectedHost !== "open.spotify.com";
@@ -130,7 +128,7 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
 const isHostAmong = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
-/** A path with a lone % is returned unchanged. */
+/** Unchanged if a % isn't followed by digits. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -143,7 +141,7 @@ function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));
   const isShared = url !== null && isHostAmong(hosts, url.hostname);
   const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;
-  // Of a group, a business or a QR code.
+  // A link to a group, a business or a QR code.
   if (isShared && linked && !/^[\d+ ]+$/.test(linked))
     return { ok: true, url: url.href, displayText: label };
   const { number } = dialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);

@@ -1,4 +1,4 @@
-/** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
+/** The welcome's writes. Each step is saved when it is left, so that the welcome can be closed at any time. */
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
 import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
@@ -10,14 +10,13 @@ import { FORM_TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { LinkResult } from "./channelLinks.ts";
 import { joinList } from "../../shared/joinList.ts";
 
-/** The first step's fields. */
 export interface PosterFields {
   readonly name: string;
   readonly does: string;
   readonly where: string;
 }
 
-/** The parts of a description: "Performer & stage coach". */
+/** "Performer & stage coach" has two parts. */
 export function splitOccupation(does: string): string[] {
   return does
     .split(/[,&•]/)
@@ -25,7 +24,7 @@ export function splitOccupation(does: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Parts as text: the first with a capital, the last after "&". `language` is the site's. */
+/** The first part is capitalized, the last follows "&". `language` is the site's. */
 export function joinParts(parts: readonly string[], language: string): string {
   const words = parts.map((part, at) =>
     at === 0 ? capitalize(part) : uncapitalize(part, language),
@@ -35,13 +34,12 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** "DJ" and other capitals are preserved, and so are German nouns. */
+/** Preserves abbreviations such as "DJ", and German nouns. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
     : word;
 
-/** The hero with these texts. */
 export function createHero({ name, does, where }: PosterFields): Partial<Content<"hero">> {
   const parts = splitOccupation(does).map(capitalize);
   const tagline = (where.trim() === "" ? parts : splitOccupation(where)).join(" • ");
@@ -53,8 +51,8 @@ export function createHero({ name, does, where }: PosterFields): Partial<Content
 }
 
 /**
- * About's first sentence; undefined without what somebody does. Only English has an article: elsewhere it would depend
- * on who it is.
+ * The first sentence of About; undefined without an occupation. Only English has an article: in other languages it
+ * would depend on the person's gender.
  */
 function createFirstSentence(
   { name, does }: Pick<PosterFields, "name" | "does">,
@@ -74,7 +72,7 @@ function createFirstSentence(
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Saves the hero's texts; About gets its first sentence unless it has text. */
+/** About gets its first sentence unless the owner has changed its text. */
 export async function savePoster(fields: PosterFields, before: Content<"hero">): Promise<void> {
   await saveEntity("site", { name: fields.name.trim() });
   await saveEntity("hero", createHero(fields));
@@ -91,10 +89,7 @@ export async function savePoster(fields: PosterFields, before: Content<"hero">):
     await saveEntity("about", { content: sentence });
 }
 
-/**
- * Sets both heroes' background, and optionally a second photo for About; without one, About's photo is
- * unchanged.
- */
+/** About gets `second`; without it, About and the coaching hero get the photo if they have none. */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -102,20 +97,20 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // In sequence: a failure leaves earlier writes done.
+    // In sequence, so that a failure keeps the earlier writes.
     const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
 }
 
-/** A place with its result; undefined if the field is empty. */
+/** `made` is undefined if the field is empty. */
 interface ChannelLink {
   readonly key: string;
   readonly made: Extract<LinkResult, { ok: true }> | undefined;
 }
 
-/** Adds, changes and removes links, and sets the email address for visitors. */
+/** Also sets the contact email address. */
 export async function saveLinks(
   channelLinks: readonly ChannelLink[],
   links: readonly Item<"connectLinks">[],
@@ -128,7 +123,7 @@ export async function saveLinks(
     }
     const existing = links.find(({ platform }) => platform === key);
     const shown = made && { url: made.url, displayText: made.displayText };
-    // In sequence, so that links are in the fields' order.
+    // In sequence, so that links are in the order of the fields.
     if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
     if (!existing && shown) {
@@ -138,14 +133,11 @@ export async function saveLinks(
   }
 }
 
-/** Stems of words for people who teach, in the languages with words. */
+/** Stems of words for people who teach, in all languages of the site. */
 const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
-/**
- * Saves the look for both pages; without an enquiry form, adds one that fits what somebody does, and the heroes'
- * buttons to it.
- */
+/** Saves the look. If the site has no form, adds one that fits the occupation, and buttons to it. */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [ColoredSettingsKey, CustomColors][];
@@ -155,7 +147,7 @@ export async function finishSite(look: Look | undefined, does: string): Promise<
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
   const coaches = COACH_WORD_PATTERN.test(does) || does.trim() === "";
   if (forms.length > 0) return;
-  // Before the form, so that a retry after a failure does everything.
+  // Before the form is created: a retry with an existing form would skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = coaches ? "Work with me" : "Book a show";

@@ -1,8 +1,8 @@
 /**
- * A country: a searchable combobox with scripts, a native list without. The combobox follows the ARIA practices: keys
- * go to the input, and focus never enters the list.
+ * The answer to a country question: a searchable combobox with scripts, a native list without. The combobox follows the
+ * ARIA practices: keys go to the input, and focus never enters the list.
  */
-// No element of the platform is a searchable list with pictures.
+// HTML has no element for a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, textAnswer } from "./answerProps.ts";
@@ -33,7 +33,7 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
-/** A choice shows its flag, other typed text none; after a choice, further typing starts a new search. */
+/** A chosen country shows its flag. Typing after a choice starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
@@ -110,7 +110,7 @@ function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void 
   }
 }
 
-/** `chosen` is the answer's name, `active` the index of the country that Enter chooses. */
+/** `chosen` is the name of the answer, `activeIndex` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly NamedCountry[];
@@ -118,7 +118,7 @@ interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly chosen: string;
 }
 
-/** The countries found, with the active one scrolled into view. */
+/** The matching countries, with the active one scrolled into view. */
 function CountryList({ id, matches, activeIndex, chosen, Flag, onPick }: CountryListProps) {
   const { form: words, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
@@ -169,7 +169,7 @@ function CountryOption({ id, country, Flag, onPick, isActive, isChosen }: Countr
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // Keeps the focus in the input; losing it would close the list.
+      // The input keeps the focus; losing it would close the list.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onPick(country)}
     >

@@ -30,7 +30,7 @@ export interface PreviewedStep {
   readonly answers?: Answers;
 }
 
-/** `plain` is the result of a post without scripts. */
+/** `plain` is the result of posting the form without scripts. */
 interface EnquiryFormProps {
   readonly form: EnquiryTree;
   readonly plain?: NoScriptState | null | undefined;
@@ -42,7 +42,7 @@ const BROWSER_PORTS: EnquiryPorts = {
   requestStart: beginEnquiry,
   waitMs: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
-  // Shown by inline/toasts.ts.
+  // inline/toasts.ts shows the toast.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
@@ -56,7 +56,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
   clearHash: () => undefined,
 };
 
-/** The current step, or its replacement; a preview sends and stores nothing. */
+/** The current step, or the card after sending. A preview sends and stores nothing. */
 export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
     () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, plain),
@@ -148,20 +148,20 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
   );
 }
 
-/** Not a reload, which would repeat a post without scripts. Answers are stored in the tab. */
+/** Loads the page again with GET, since a reload would repeat a post. Answers are stored in the tab. */
 const reloadPage = (page: string) => window.location.replace(page);
 
 /**
- * Runs effects in the task that hydrates the form. Otherwise React defers them (restoring typed text, adding listeners)
- * and meanwhile resets inputs to the server's values, losing characters as they are typed. Setting state in a layout
- * effect flushes them.
+ * Runs effects in the task that hydrates the form, by setting state in a layout effect. React would otherwise defer the
+ * effects that restore typed text and add listeners, and meanwhile reset inputs to the server's values, which loses
+ * typed characters.
  */
 function useSynchronousEffects(): void {
   const [, settle] = useReducer(() => true, false);
   useLayoutEffect(() => settle(), []);
 }
 
-/** Moves focus where the state wants it, once the target is rendered. */
+/** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
   const wish = state.focus.value;
   useLayoutEffect(() => {
@@ -192,10 +192,10 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
   void state.runMove(isBack ? "previous" : "next");
 }
 
-/** The time for which the card is shown before the form's redirect, in milliseconds. */
+/** The time for which the thank-you card is shown before the form's redirect, in milliseconds. */
 const REDIRECT_DELAY_MS = 4000;
 
-/** `follows` false: the redirect is shown but not followed. */
+/** If `followsRedirect` is false, the redirect is shown but not followed. */
 interface ThankYouProps {
   readonly form: EnquiryTree;
   readonly onAgain: () => void;

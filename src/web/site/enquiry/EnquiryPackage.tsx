@@ -1,6 +1,6 @@
 /**
- * The package that an enquiry is about. It is stored only in the page's URL: it survives a reload, and is cleared
- * when the visitor removes it or sends the enquiry.
+ * The package that an enquiry is about. Only the page's URL holds it, so it survives a reload. It is cleared when the
+ * visitor removes it or sends the enquiry.
  */
 import { useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -10,7 +10,7 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
 import { useEnquiry } from "./useEnquiry.ts";
 
-/** Follows the page's URL while the form is mounted. */
+/** Updates the package from the page's URL while the form is mounted. */
 export function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
@@ -21,7 +21,7 @@ export function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void
   }, [state, isPreview]);
 }
 
-/** The package with this anchor on the page. */
+/** Finds the package with an anchor on the page. */
 function findPackageByAnchor(anchor: string) {
   const [id, title] = [
     parsePackageAnchor(anchor),
@@ -30,7 +30,7 @@ function findPackageByAnchor(anchor: string) {
   return id && title ? { id, title } : null;
 }
 
-/** Renders nothing without a package. */
+/** Shows the package of the enquiry, with a button that removes it. Renders nothing without a package. */
 export function EnquiryPackage() {
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();

@@ -9,13 +9,13 @@ import type { Answers } from "../../../schema/enquiry/questions.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
-/** `step` is counted from 0. */
+/** `step` is the index of the shown step, from 0. */
 interface EnquiryPreviewProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
 }
 
-/** The content's first form at the given step; nothing is sent or stored. */
+/** Shows the content's first form at a step. Nothing is sent or stored. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   const enquiry = useMemo(() => findEnquiry(content), [content]);
   const preview = useMemo(
@@ -28,7 +28,7 @@ export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   return <EnquirySection enquiry={enquiry} preview={preview} />;
 }
 
-/** Answers that make a step and its questions visible, as far as one set can. */
+/** Returns answers that make a step and as many of its questions as possible visible. */
 function createAnswersLeadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
   const answers: Answers = {};
   const questions = new Map(

@@ -11,22 +11,21 @@ import { type FormWords, createFormWords } from "./formWords.ts";
 /** `enquiry` is null when there is no active form. */
 export interface EnquirySectionProps {
   readonly enquiry: EnquiryTree | null;
-  /** The result of a post without scripts. */
+  /** The result of posting the form without scripts. */
   readonly plain?: NoScriptState | null;
-  /** The URL of the script that hydrates the form; a preview has none. */
+  /** The URL of the script that hydrates the form; undefined in a preview. */
   readonly script?: string;
-  /** Set in the dashboard: nothing is sent, stored or followed. */
+  /** Set in the dashboard's preview, which sends, stores and follows nothing. */
   readonly preview?: PreviewedStep;
-  /** The path of the form's own page, whose title is then the form's. */
+  /** The path of the form's own page, which has the form's title. */
   readonly page?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
-   * Packages that link here: each has an anchor that identifies it to the form, and that works without
-   * scripts.
+   * The packages that link to the form. Each has an anchor that identifies it to the form, also without scripts.
    */
   readonly packages?: readonly PackageOption[];
-  /** Shown if there is no active form. */
+  /** Replaces the form if none is active. */
   readonly closed?: ReactNode;
 }
 
@@ -90,13 +89,12 @@ export function EnquirySection(props: EnquirySectionProps) {
   );
 }
 
-/** The page itself begins below the bar. */
+/** The padding of a form's own page, which begins below the bar. */
 const BELOW_BAR_STYLE = { paddingTop: "max(var(--rhythm) - 6rem, 1.5rem)" };
 
-/** Its scroll position. */
 const SCROLL_POSITION_STYLE = { scrollMarginTop: "var(--rhythm)" };
 
-/** The description; several lines become a list of promises. */
+/** The form's description. Several lines become a list. */
 function FormDescription({ text }: { text: string }) {
   const lines = text.split("\n").map((line) => line.trim());
   const promises = lines.filter(Boolean);
@@ -112,7 +110,10 @@ function FormDescription({ text }: { text: string }) {
   );
 }
 
-/** The state that hydrates the form (entry-enquiry.tsx), right behind it; no text in it can end it. */
+/**
+ * The state that hydrates the form (entry-enquiry.tsx), directly after the form. Text is escaped so that it can't end
+ * the script.
+ */
 function FormStateScript(state: {
   form: EnquiryTree;
   plain: NoScriptState | null | undefined;

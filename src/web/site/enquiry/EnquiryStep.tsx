@@ -17,12 +17,12 @@ interface StepDotsProps {
   readonly index: number;
 }
 
-/** `step` is the one shown. */
+/** `step` is the current step. */
 interface StepHeadProps extends StepDotsProps {
   readonly step: EnquiryStep;
 }
 
-/** A dot for each step, "Step N of M" and the step's texts; its heading takes focus. */
+/** A dot for each step, "Step N of M" and the step's texts. The heading can be focused. */
 export function StepHead({ step, steps, index }: StepHeadProps) {
   const { form: words, lang, page } = useFormWords();
   return (
@@ -48,10 +48,10 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** With more steps names don't fit. */
+/** The most steps whose names fit beside their dots. */
 const MAX_NAMED_STEPS = 5;
 
-/** The dots, each with its step's name if it fits. */
+/** The dots, with the names of the steps if they fit. */
 function StepDots({ steps, index }: StepDotsProps) {
   const named = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
   return (
@@ -68,7 +68,7 @@ function StepDots({ steps, index }: StepDotsProps) {
   );
 }
 
-/** `step` is the one shown, `isLast` as far as can be determined; `ready` is true once scripts run. */
+/** `step` is the current step; `ready` is true once scripts run. `isLast` can change with further answers. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
@@ -111,7 +111,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   );
 }
 
-/** Enter presses a form's first button: it must lead on, not back. */
+/** An invisible first button, since Enter activates a form's first button, which must not be Previous. */
 function DefaultAction({ isLast }: { isLast: boolean }) {
   return (
     <button
@@ -130,7 +130,7 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly sending: boolean;
-  /** For stored answers, before a press takes effect. */
+  /** True if a button was pressed while stored answers are loading. */
   readonly isWaiting: boolean;
 }
 

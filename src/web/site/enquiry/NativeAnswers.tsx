@@ -14,7 +14,7 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
 import { useEnquiry } from "./useEnquiry.ts";
 
-/** A single line. */
+/** An answer of one line. */
 export function TextAnswer({ field, control }: AnswerProps) {
   const state = useEnquiry();
   return (
@@ -31,7 +31,7 @@ export function TextAnswer({ field, control }: AnswerProps) {
   );
 }
 
-/** Multiple lines, four rows high (specification, section 5.3). */
+/** An answer of several lines, four rows high (specification, section 5.3). */
 export function LongTextAnswer({ field, control }: AnswerProps) {
   const state = useEnquiry();
   return (
@@ -52,7 +52,7 @@ type InputHints = Pick<
   "type" | "inputMode" | "autoComplete"
 >;
 
-/** The hints of its kind, or for plain text those its label suggests. */
+/** Returns attributes that help browsers fill in an answer: those of its kind, or for plain text those of its label. */
 function findInputHints({
   fieldType,
   label,
@@ -63,7 +63,7 @@ function findInputHints({
   return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
-/** The likely content of a text question, by words in its label. */
+/** Autocomplete values by words in a question's label. */
 const AUTOCOMPLETE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(first|given) name\b/i, "given-name"],
   [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
@@ -125,7 +125,7 @@ function OptionList({ field, control, children, ...own }: ListProps) {
   );
 }
 
-/** One checkbox, with the text to agree to. */
+/** One checkbox with the text to agree to. */
 export function ConsentAnswer({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
@@ -149,10 +149,10 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
   );
 }
 
-/** A path of the site in a text, such as /privacy-policy. */
+/** Matches a path of the site in a text, such as /privacy-policy. */
 const PATH_PATTERN = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
 
-/** A text with its paths as links; they leave the form as it is. */
+/** A text with its paths as links, which open in a new tab so that the form stays. */
 function ConsentText({ text }: { readonly text: string }) {
   return text.split(PATH_PATTERN).map((part, at) =>
     at % 2 === 0 ? (
@@ -165,12 +165,12 @@ function ConsentText({ text }: { readonly text: string }) {
   );
 }
 
-/** An input per option: one choice (radio) or several (checkbox). */
+/** An input for each option: radio buttons for one choice, checkboxes for several. */
 export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
-  // A choice that is no longer offered couldn't be unticked.
+  // A stored choice that is no longer offered couldn't be unticked.
   const chosen = (several ? listAnswer(state, field.id) : [textAnswer(state, field.id)]).filter(
     (each) => offered.includes(each),
   );
@@ -203,7 +203,7 @@ function toggleOption(chosen: readonly string[], option: string, ticked: boolean
   return ticked ? [...others, option] : others;
 }
 
-/** A prefix to choose and a number to type; the answer joins both (specification, section 5.3). */
+/** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */
 export function InternationalPhone({ field, control, ready }: AnswerProps) {
   const state = useEnquiry();
   const { code, dial, number } = splitPhone(state, field.id);
@@ -250,7 +250,10 @@ function splitPhone(state: EnquiryState, id: string) {
   return { code, dial, number };
 }
 
-/** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/core/phone.ts). */
+/**
+ * Chooses the country of a number that is typed or pasted with a prefix. The server parses the rest
+ * (schema/core/phone.ts).
+ */
 function handleTypedPhone(state: EnquiryState, id: string, code: string, typed: string): void {
   const split = splitPrefix(cleanTypedPhone(typed), COUNTRIES);
   if (!split)

@@ -15,14 +15,16 @@ import {
 } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
-/** `alone`: the step's only question, whose required line is separate (specification, section 5.3). */
+/**
+ * `alone` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
+ */
 interface QuestionProps extends Pick<AnswerProps, "field" | "ready"> {
   readonly alone: boolean;
 }
 
 type AnswerComponents<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
 
-/** Each kind that isn't a single line has one. */
+/** The component of each kind of answer. Kinds of one line share `TextAnswer`. */
 const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
   Partial<AnswerComponents<LineType>> = {
   consent: ConsentAnswer,
@@ -34,10 +36,10 @@ const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
   international_phone: InternationalPhone,
 };
 
-/** A question; several inputs are a group with a legend. */
+/** A question with its input. Several inputs form a group with a legend. */
 export function Question({ field, alone, ready }: QuestionProps) {
   const state = useEnquiry();
-  // Not `useId`: the form is hydrated as a tree of its own, where ids would be counted anew.
+  // `useId` would give other ids in the browser, where the form is hydrated as a separate tree.
   const id = `answer-${field.id}`;
   const { form: words, lang } = useFormWords();
   const error = state.errors.value[field.id];
@@ -68,7 +70,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
   );
 }
 
-/** Counts the characters of an answer that is nearly as long as is allowed, or longer. */
+/** Shows the length of an answer that is near its limit or longer. */
 function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   const state = useEnquiry();
   const { locale } = useFormWords();

@@ -19,16 +19,16 @@ export interface AnswerProps {
   };
 }
 
-/** Renders a question's inputs; the one that takes focus has `data-answer`. */
+/** Renders a question's inputs. The input to focus has the attribute `data-answer`. */
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
-/** The answer to a question with a single value. */
+/** Returns the answer to a question with one value. */
 export function textAnswer(state: EnquiryState, id: string): string {
   const answer: Answer | undefined = state.answers.value[id];
   return typeof answer === "string" ? answer : "";
 }
 
-/** The answers to a question with several. */
+/** Returns the answers to a question with several values. */
 export function listAnswer(state: EnquiryState, id: string): readonly string[] {
   const answer: Answer | undefined = state.answers.value[id];
   return Array.isArray(answer) ? answer : [];

@@ -1,4 +1,4 @@
-/** The state of a country search: text typed, countries found, the active one. */
+/** The state of a country search: the typed text, the matching countries, and the active one. */
 import { batch, computed, signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
@@ -6,10 +6,10 @@ import type { NamedCountry } from "./formWords.ts";
 
 export type CountrySearch = typeof import("./countrySearch.tsx");
 
-// Shared by all questions: it is loaded once.
+// The matcher is loaded once, for all questions.
 const loadedSearch = signal<CountrySearch | null>(null);
 
-/** Preloads flags and matcher; the list works without them. */
+/** Loads flags and matcher. The list works without them. */
 export function loadCountrySearch(): void {
   if (loadedSearch.value) return;
   import("./countrySearch.tsx").then(
@@ -18,13 +18,13 @@ export function loadCountrySearch(): void {
   );
 }
 
-/** One country search; `choose` takes a country's name, or "" for none. */
+/** One country search. `choose` is called with a country's name, or "" for none. */
 export class CountryBox {
-  /** Text typed since the last choice, or null. */
+  /** The text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
   readonly isOpen = signal(false);
   readonly activeIndex = signal(0);
-  /** Matcher and flags, once loaded. */
+  /** Matcher and flags; null until they are loaded. */
   readonly search = loadedSearch;
   readonly matches = computed<readonly NamedCountry[]>(() =>
     this.query.value && loadedSearch.value
@@ -72,7 +72,7 @@ export class CountryBox {
     this.query.value = null;
   }
 
-  /** On blur, takes a name typed in full and drops other text. */
+  /** On blur, chooses a country whose name was typed in full, and drops other text. */
   commitOnBlur(): void {
     const typed = this.query.value?.trim().toLowerCase();
     const exact = this.countries.find(({ name, shown }) =>
@@ -83,7 +83,7 @@ export class CountryBox {
   }
 }
 
-/** A component's own search; it is rendered again when that changes. */
+/** Returns the search of a component, which is rendered again when the search changes. */
 export function useCountryBox(
   countries: readonly NamedCountry[],
   choose: (name: string) => void,

@@ -1,5 +1,5 @@
 /**
- * The countries as options of a native list, in one piece of markup: as components they would be hydrated one by one,
+ * The countries as options of a native list. They are one string of HTML, since components would be hydrated one by one
  * and compared on every key press.
  */
 import { useState } from "react";
@@ -9,8 +9,8 @@ import type { NamedCountry } from "./formWords.ts";
 type Option = readonly [value: string, text: string];
 
 /**
- * The initial options, for `dangerouslySetInnerHTML`; `chosen` is the value shown without scripts, `first` an option
- * before the countries. Later choices only set the list's `value`.
+ * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts, `first` an
+ * option before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(
   countries: readonly NamedCountry[],

@@ -1,4 +1,4 @@
-/** The country list's matcher and flags; loaded only with the list. */
+/** The matcher and the flags of the country list, loaded only when a list is used. */
 import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
 import type { NamedCountry } from "./formWords.ts";
@@ -27,11 +27,11 @@ const createIndex = (countries: readonly NamedCountry[]) =>
     );
   });
 
-/** For the list last searched: there is one per language, and one language per page. */
+/** The index of the last searched list. A page has one language and thus one list. */
 let searchIndex:
   { countries: readonly NamedCountry[]; entries: ReturnType<typeof createIndex> } | undefined;
 
-/** The countries that match the query, best first; all of them for an empty one. */
+/** Returns the countries that match a query, best first; all countries for an empty query. */
 export function searchCountries(
   query: string,
   countries: readonly NamedCountry[],
@@ -45,7 +45,7 @@ export function searchCountries(
 
 const FLAG_URLS = flags as Readonly<Record<string, string>>;
 
-/** A flag as a separate image: ids inside flags may clash on a page. */
+/** A flag as a separate image, since ids inside several inline flags could clash. */
 export function Flag({ code }: { code: string }) {
   const svg = FLAG_URLS[code];
   if (svg === undefined) return <span className="flag" />;

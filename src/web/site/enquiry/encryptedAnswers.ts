@@ -1,41 +1,43 @@
 /**
- * Answers in session storage, encrypted with a key that the site returns for a day and then nobody has, so that a
- * browser's files on disk reveal nothing. Without crypto (over plain HTTP, where answers travel unencrypted too) they
- * are stored as they are.
+ * Answers in session storage, encrypted so that the browser's files on disk reveal nothing. The site returns the key
+ * for a day, after which nobody has it. Over plain HTTP, where browsers offer no crypto and answers travel unencrypted,
+ * they are stored unencrypted.
  */
 import { DAY } from "../../../schema/core/time.ts";
 import { callApi, CallError, type CallOptions } from "../../shared/api.ts";
 import type { StoredAnswers } from "./enquiryState.ts";
 
 export interface EncryptedAnswers {
-  /** Answers of the last day; null if there are none, or the key can't be fetched. */
+  /** Returns the answers of the last day; null if there are none, or if the key can't be fetched. */
   read(): Promise<StoredAnswers | null>;
-  /** If the browser refuses to store them, answers don't survive the page. */
+  /** Stores the answers. If the browser refuses, they are lost when the page is closed. */
   store(answers: StoredAnswers): Promise<void>;
   drop(): void;
 }
 
-/** In milliseconds; as long as the site returns the key. */
+/** The time for which the site returns the key, in milliseconds. */
 const LIFETIME_MS = DAY;
 
 interface StoredRecord {
   readonly savedAt: number;
-  /** Identifies the key to the site; without it, `text` isn't encrypted. */
+  /** Identifies the key to the site. Undefined if `text` isn't encrypted. */
   readonly started?: string;
   readonly text: string;
 }
 
-/** The site's signed start time, and its key. */
+/** The start time that the site has signed, and the key that belongs to it. */
 interface FillingKey {
   readonly started: string;
   readonly key: string;
 }
 
-/** Of this page; reused by a form that is opened again. */
+/** The proof and the key of this page, which a form that is opened again reuses. */
 let currentFilling: Promise<FillingKey> | undefined;
 let fillingStartedAt = 0;
 
-/** One about to expire would take new answers with it. */
+/**
+ * Returns the key of this page. A key that is about to expire is replaced, since it would make new answers unreadable.
+ */
 function getFilling(): Promise<FillingKey> {
   if (currentFilling && Date.now() - fillingStartedAt < LIFETIME_MS / 2) return currentFilling;
   fillingStartedAt = Date.now();
@@ -45,8 +47,8 @@ function getFilling(): Promise<FillingKey> {
 }
 
 /**
- * The site's proof of when an enquiry was begun; one per page, until stored answers are deleted after sending.
- * Rejects if it can't be fetched.
+ * Returns the site's proof of when an enquiry was begun. A page reuses its proof until the enquiry is sent. Rejects if
+ * the proof can't be fetched.
  */
 export const beginEnquiry = async (): Promise<string> => (await getFilling()).started;
 
@@ -62,9 +64,9 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}` };
 }
 
-/** Stored under this name. */
+/** `name` is the key in session storage. */
 export function createEncryptedAnswers(name: string): EncryptedAnswers {
-  /** The latest call wins, whichever is encrypted first. */
+  /** The number of the latest call, which wins even if an earlier one is encrypted later. */
   let last = 0;
 
   function drop(): void {
@@ -73,7 +75,7 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
     try {
       sessionStorage.removeItem(name);
     } catch {
-      // Without storage there was nothing.
+      // Without storage there is nothing to delete.
     }
   }
 
@@ -103,7 +105,7 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
   };
 }
 
-/** If the site is unreachable, the next reload can get the key. */
+/** Whether the site was unreachable. The next reload can then fetch the key. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof CallError) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";

@@ -1,4 +1,4 @@
-/** The answers to send, and the stored ones that are valid. */
+/** Builds the request of an enquiry, and checks stored answers. */
 import {
   type Answer,
   type Answers,
@@ -12,12 +12,12 @@ import {
   visibleSteps,
 } from "../../../schema/enquiry/enquiry.ts";
 
-/** The request (specification, section 7.2). */
+/** The body of the request (specification, section 7.2). */
 export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
   readonly submittedAt: string;
-  /** The site's proof of when it was begun; without one, limits are stricter. */
+  /** The site's proof of when the enquiry was begun. Without a proof, limits are stricter. */
   readonly started?: string;
   /** The id of a package. */
   readonly about?: string;
@@ -28,13 +28,13 @@ export interface EnquiryPackage {
   readonly title: string;
 }
 
-/** Sent along with the answers. */
+/** The values sent with the answers. */
 interface EnquiryExtras {
   readonly started: string | null;
   readonly about: EnquiryPackage | null;
 }
 
-/** The answers to all visible questions. */
+/** Creates the body with the answers to all visible questions. */
 export function createEnquiryBody(
   form: EnquiryTree,
   answers: Answers,
@@ -55,7 +55,7 @@ export function createEnquiryBody(
   };
 }
 
-/** The valid part of a stored answer: options and kinds of questions may have changed. */
+/** Returns the part of a stored answer that is valid, since options and kinds of questions may have changed. */
 export function findValidAnswer(
   field: EnquiryField,
   stored: Answer | undefined,

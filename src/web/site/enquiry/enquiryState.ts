@@ -32,7 +32,7 @@ import { translateFault, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
 export interface EnquiryPorts {
-  /** The site's proof that an enquiry begins now; null without a site. */
+  /** Fetches the site's proof that an enquiry begins now; null in a preview. */
   requestStart(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
   waitMs(time: number): Promise<void>;
@@ -44,7 +44,7 @@ export interface EnquiryPorts {
   clearHash(): void;
 }
 
-/** The next target of focus: the new heading, or a question to correct. */
+/** The element to focus next: a new heading, or a question to correct. */
 export type RequestedFocus =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
@@ -56,35 +56,35 @@ export interface StoredAnswers {
   readonly started?: string | null;
 }
 
-/** A proof is valid for a day on the site (`enquiryRateLimits.ts`); a tab may stay open for longer. */
+/** The time for which a proof is used, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`). */
 const PROOF_TTL_MS = DAY - HOUR;
 
-/** It begins with when it was made, in base36 milliseconds. */
+/** A proof begins with its creation time, in milliseconds in base 36. */
 const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
-/** Allows for clock drift between page and site; in milliseconds. */
+/** The allowed clock drift between page and site, in milliseconds. */
 const CLOCK_DRIFT_MS = 50;
 
-/** The state of one form: new, or continuing from a post without scripts. */
+/** The state of one form. It is new, or continues from a post without scripts. */
 export class EnquiryState {
   readonly form;
   readonly step;
   readonly answers;
-  /** The country chosen for a dial prefix, by field id, since several share one. */
+  /** The country chosen for a dial prefix, by field id, since several countries share a prefix. */
   readonly dialCountries = signal<Readonly<Record<string, string>>>({});
   /** Errors by field id. */
   readonly errors;
-  /** Text above the questions: the result of a post without scripts. */
+  /** The text above the questions after a post without scripts. */
   readonly notice;
-  /** The owner changed the form: a reload is needed to see the new questions. */
+  /** True if the owner has changed the form. A reload shows the new questions. */
   readonly isOutdated = signal(false);
   readonly phase;
-  /** A button was pressed while stored answers were loading. */
+  /** True if a button was pressed while stored answers were loading. */
   readonly isWaiting = signal(false);
   /** The proof for this enquiry, reused across retries so that the site recognizes them. */
   readonly startProof;
-  /** When it was received, by this page's clock; one that came with the page is older. */
+  /** The time when the proof was received, by this page's clock; 0 if it came with the page. */
   #startedAt = 0;
   #startRequest: Promise<void> | undefined;
   #loadingAnswers: Promise<void> | undefined;
@@ -114,7 +114,7 @@ export class EnquiryState {
     this.errors.value = others;
   }
 
-  /** Shows what an answer was read as, once its field is left. */
+  /** Replaces an answer by its normalized form when its field is left. */
   normalizeAnswer({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
     if (typeof typed !== "string" || typed.length > maxAnswerLength({ fieldType })) return;
@@ -133,7 +133,7 @@ export class EnquiryState {
     if (answers) this.mergeStoredAnswers(answers);
   }
 
-  /** Makes the pressed move, once stored answers have loaded or failed. */
+  /** Goes to the next or previous step once stored answers have loaded or failed. */
   async runMove(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#loadingAnswers) {
@@ -144,7 +144,7 @@ export class EnquiryState {
     await (move === "next" ? this.goToNext() : this.goToPrevious());
   }
 
-  /** Gets the site's proof of when this was begun, unless there is one that is still valid. */
+  /** Fetches the site's proof of when the enquiry was begun, unless there is a valid one. */
   async ensureStarted(): Promise<void> {
     if (!isProofValid(this.startProof.value)) await (this.#startRequest ??= this.#fetchStart());
   }
@@ -156,13 +156,13 @@ export class EnquiryState {
       this.startProof.value = started;
       this.#startedAt = performance.now();
     } catch {
-      // Another attempt follows before the enquiry is sent.
+      // The proof is requested again before the enquiry is sent.
     } finally {
       this.#startRequest = undefined;
     }
   }
 
-  /** The steps visible with these answers, and the one shown: the last up to the visitor's position. */
+  /** Returns the steps visible with the current answers, and the shown one: the last up to the visitor's position. */
   findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
@@ -188,7 +188,7 @@ export class EnquiryState {
     this.#goTo(steps[index - 1]?.at ?? 0);
   }
 
-  /** Sends all answers if the last step is complete; a failure doesn't lose them. */
+  /** Sends all answers if the last step is complete. A failure loses none. */
   async submit(): Promise<void> {
     if (this.phase.value !== "filling" || !this.#isComplete()) return;
     this.phase.value = "sending";
@@ -212,7 +212,7 @@ export class EnquiryState {
     }
   }
 
-  /** The visitor followed a package's link; null changes nothing. */
+  /** Sets the package whose link the visitor followed; null changes nothing. */
   setAbout(about: EnquiryPackage | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.restart();
@@ -240,13 +240,13 @@ export class EnquiryState {
     void this.ensureStarted();
   }
 
-  /** Waits out the minimum filling time, rather than being refused. */
+  /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
     const rest = MIN_FILLING_TIME_MS + CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
     if (this.startProof.value !== null && rest > 0) await this.ports.waitMs(rest);
   }
 
-  /** Restores stored answers; newer ones win, and so does the step the visitor saw when pressing a button. */
+  /** Restores stored answers. Newer answers win, and so does the step that the visitor saw when pressing a button. */
   mergeStoredAnswers(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -290,7 +290,7 @@ export class EnquiryState {
     const message = failed?.message || this.words.form[unreached];
     const isChanged =
       Object.keys(wrong).length > 0 && (at < 0 || this.#isValidAnswerRefused(wrong));
-    // The form was deleted or has changed: nothing on this page can correct that.
+    // The form was deleted or has changed, which nothing on this page can correct.
     this.isOutdated.value = isChanged || failed?.status === 404;
     const description = isChanged
       ? translateFault(this.words, ANSWER_REFUSALS.formChanged)
@@ -304,7 +304,7 @@ export class EnquiryState {
     if (question) this.focus.value = { on: "question", id: question.id };
   }
 
-  /** Whether the server refuses an answer that this page considers valid. */
+  /** Whether the server refused an answer that this page considers valid. */
   #isValidAnswerRefused(wrong: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps

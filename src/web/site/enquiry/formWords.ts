@@ -7,11 +7,11 @@ import type { Words } from "../../words/en.ts";
 import { translateRefusal } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 
-/** Embedded in the page beside the form. */
+/** The texts that are embedded in the page beside the form. */
 export interface FormWords {
   readonly form: Words["form"];
   readonly goHome: string;
-  /** Error messages; English without them. */
+  /** Error messages. Default: the English ones. */
   readonly answers?: Words["answers"];
   readonly locale: string;
   readonly lang: "en" | undefined;
@@ -27,7 +27,7 @@ export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords =
   lang,
 });
 
-/** A check's error in this language. */
+/** Translates the error of a check. */
 export const translateFault = ({ answers, locale }: FormWords, message: string): string =>
   answers
     ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })
@@ -37,7 +37,7 @@ const FormWordsContext = createContext<FormWords | undefined>(undefined);
 
 export const FormWordsProvider = FormWordsContext.Provider;
 
-/** The texts of the form around a component. */
+/** Returns the texts of the form that contains the component. */
 export const useFormWords = (): FormWords =>
   assertDefined(useContext(FormWordsContext), "words of a form");
 
@@ -48,7 +48,7 @@ export interface NamedCountry extends Country {
 
 const countriesByLocale = new Map<string, readonly NamedCountry[]>();
 
-/** Countries in the form's language, sorted for it; English ones are the schema's. */
+/** Returns the countries in the form's language, in its alphabetical order. English names are the schema's. */
 export function getCountries({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
   const cached = countriesByLocale.get(locale);
   if (cached) return cached;

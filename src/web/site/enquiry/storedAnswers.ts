@@ -1,6 +1,6 @@
 /**
- * Keeps answers over a reload, for a day at most, encrypted in session storage: they are personal, and the next person
- * at the screen must not find them.
+ * Keeps answers over a reload, for a day at most. They are encrypted in session storage, since the next person at the
+ * screen must not find them.
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
@@ -11,8 +11,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswers.ts";
 
 /**
- * Restores input typed into `root` and stored answers, and stores further input. `isPersistent` false: nothing is
- * stored (previews). `fresh` false: a post has sent newer answers.
+ * Restores stored answers and input typed into `root`, and stores further input. Without `isPersistent` (in previews)
+ * nothing is stored. Without `fresh`, a post has sent newer answers than the stored ones.
  */
 export function useStoredAnswers(
   state: EnquiryState,
@@ -57,7 +57,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
   });
 }
 
-/** Text typed before the script loaded is only in the inputs. */
+/** Reads text that was typed before the script loaded, which is only in the inputs. */
 function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
@@ -69,7 +69,7 @@ function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | un
   };
 }
 
-/** Several countries share a prefix, and one may be chosen before a number is typed. */
+/** Reads the chosen dial prefixes: several countries share one, and a prefix may be chosen before a number is typed. */
 function readChosenPrefixes(
   fields: readonly EnquiryField[],
   form: FormData,

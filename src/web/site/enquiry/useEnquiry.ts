@@ -1,4 +1,4 @@
-/** The enquiry's state in the form's components: they get it by a hook alone, so that none can forget to follow it. */
+/** The hook by which components read the enquiry's state. It subscribes them to the state, so none can forget to. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -8,7 +8,7 @@ const EnquiryContext = createContext<EnquiryState | null>(null);
 
 export const EnquiryProvider = EnquiryContext.Provider;
 
-/** The state of the form around a component, which is rendered again when it changes. */
+/** Returns the state of the form that contains the component. The component is rendered again when it changes. */
 export function useEnquiry(): EnquiryState {
   useSignals();
   return assertDefined(useContext(EnquiryContext), "enquiry form");

@@ -8,14 +8,14 @@ import { Arrow } from "../parts/CallToAction.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** First in a page's first screen, or in its `main` without one; `content` has it in the dashboard. */
+/** Comes first in a page's first screen, or in its `main`. `content` is passed in the dashboard only. */
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const shell = useShell();
   const announcement = content?.announcement ?? shell.announcement;
   return announcement && <AnnouncementLine {...announcement} />;
 }
 
-/** Nothing without text. */
+/** Renders nothing without text. */
 function AnnouncementLine({ text, link }: Content<"announcement">) {
   const { words, lang, contentLang } = useWords();
   if (!text) return null;

@@ -11,11 +11,11 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 export type DateEvent = Item<"events">;
 
-/** Shared by a page's dates and read once, as there may be hundreds. */
+/** What all dates of a page share. It is read once, since there may be hundreds of dates. */
 export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeated: ReadonlySet<string>;
-  /** All titles are equal, so that the towns are in large type. */
+  /** True if all titles are equal. The towns are in large type then. */
   readonly isTour: boolean;
 }
 
@@ -67,7 +67,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
 
 type EventPartProps = Pick<DateRowProps, "event" | "on">;
 
-/** Local day and time; also the last day, and the zone if it isn't the site's. */
+/** Shows the local day and time, the last day, and a zone that isn't the site's. */
 function EventTime({ event, on }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = on;
@@ -96,21 +96,21 @@ function EventTime({ event, on }: EventPartProps) {
   );
 }
 
-/** Keeps day and time on one line, even on a phone. */
+/** Joins day and time, which stay on one line even on a phone. */
 const NO_BREAK_SPACE = "\u00a0";
 
-/** A preview in a browser without Temporal has no offset. */
+/** Formats a time for machines. In a browser without Temporal, the dashboard's preview has no offset. */
 const formatMachineTime = (wall: string, zone: string) =>
   typeof Temporal === "undefined" ? wall : formatWithOffset(wall, zone);
 
-/** Parts separately: the layout arranges them. */
+/** Formatters of the single parts of a date, which the layout arranges. */
 interface DatePartFormatters {
   readonly day: (date: Date) => string;
   readonly month: (date: Date) => string;
   readonly weekday: (date: Date) => string;
 }
 
-/** Cached per language: a formatter costs as much as hundreds of dates. */
+/** Formatters by language. Creating one takes as long as formatting hundreds of dates. */
 const formatterCache = new Map<string, DatePartFormatters>();
 
 function getFormatters(locale: string): DatePartFormatters {
@@ -151,7 +151,9 @@ function EventLocation({ event, on: { words, lang, contentLang, isTour } }: Even
   );
 }
 
-/** For screen readers, which list links apart from their dates: a tour has one title many times. */
+/**
+ * Returns a link's name with the date, since screen readers list links alone, and all dates of a tour have one title.
+ */
 function accessibleName(
   { title, city, startsAt }: DateEvent,
   { locale, repeated }: DatesPageContext,
@@ -162,7 +164,7 @@ function accessibleName(
   return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
 }
 
-/** The button, or the text that replaces it. */
+/** Renders the ticket button, or the text in its place. */
 function TicketLink({ event, on }: EventPartProps) {
   const { words, lang } = on;
   const { status, tickets } = event;
@@ -188,7 +190,7 @@ function TicketLink({ event, on }: EventPartProps) {
   );
 }
 
-/** The button's text for a kind of date. */
+/** Returns the ticket button's text for a kind of date. */
 function ticketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;

@@ -1,4 +1,4 @@
-/** Dates: the next ones, the rest folded, and a calendar link. */
+/** The section Dates: the next dates, the others folded, and a calendar link. */
 import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
@@ -14,7 +14,7 @@ import { DateRow, type DateEvent, type DatesPageContext } from "./DateRow.tsx";
 /** The number of past dates shown, if the owner wants that. */
 const MAX_PAST_DATES = 5;
 
-/** Nothing without dates; the owner's text if all are past. */
+/** Renders nothing without dates, and the owner's text if all dates are past. */
 export function Dates({ content }: LoadedPage) {
   const { over, zone, today } = useShell();
   const events = content.events ?? [];
@@ -47,7 +47,7 @@ export function Dates({ content }: LoadedPage) {
   );
 }
 
-/** The past ones, for previews, by the browser's clock: after three hours if there is no end. */
+/** Tells past dates in previews by the browser's clock. A date without an end is past after three hours. */
 function createPastCheck(zone: string): (event: DateEvent) => boolean {
   return ({ startsAt, endsAt, allDay, timeZone }) => {
     const now = localNow(timeZone || zone);
@@ -103,7 +103,7 @@ function PastDates({ events, on }: Pick<UpcomingDatesProps, "events" | "on">) {
 interface DateListProps {
   readonly events: readonly DateEvent[];
   readonly on: DatesPageContext;
-  /** The first one's number in a continued list. */
+  /** The number of the first date, in a list that continues another. */
   readonly from?: number;
   readonly isOver?: boolean;
 }
@@ -120,7 +120,7 @@ function DateList({ events, on, from, isOver = false }: DateListProps) {
   );
 }
 
-/** The owner's text, and the mailing list if the page has its button. */
+/** The owner's text, with a link to the mailing list if the page has its button. */
 function NoDates({ message }: { readonly message: string }) {
   const { styles } = useShell();
   const { words, lang } = useWords();

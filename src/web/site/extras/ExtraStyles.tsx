@@ -3,8 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useShell } from "../../shared/shell.ts";
 
 /**
- * Before an extra's first element; `of` is the sheet's key. On the site it is part of the page: a request for each
- * sheet would delay the first picture. The dashboard's previews link it.
+ * The style sheet with the key `extra`, placed before the extra's first element. On the site it is part of the page,
+ * since a request for each sheet would delay the first picture. The dashboard's previews link it.
  */
 export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;

@@ -7,7 +7,7 @@ import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Nothing without packages. */
+/** Renders nothing without packages. */
 export function Packages({ content }: LoadedPage) {
   const packages = content.packages ?? [];
   if (packages.length === 0) return null;
@@ -37,7 +37,7 @@ export function Packages({ content }: LoadedPage) {
   );
 }
 
-/** A featured one has a border and the only filled button; its position is the owner's choice. */
+/** A featured package has a border, and the only filled button. */
 function Package({ item }: { readonly item: Item<"packages"> }) {
   const { title, price, per, description, featured } = item;
   const points = splitLines(item.points);

@@ -12,7 +12,7 @@ interface BeforeAfterPairProps {
   readonly pictures: Pictures;
 }
 
-/** inline/pair.ts moves the line; without scripts they are side by side. */
+/** inline/pair.ts moves the divider. Without scripts the pictures are side by side. */
 export function BeforeAfterPair({
   item: { imageUrl, beforeUrl, title },
   pictures,

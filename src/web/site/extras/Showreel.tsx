@@ -1,4 +1,4 @@
-/** Videos that play in place (inline/embed.ts): until pressed, no other host is contacted. */
+/** Videos that play in place (inline/embed.ts). No other host is contacted until a visitor starts a video. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
@@ -11,7 +11,7 @@ import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Nothing without videos.. */
+/** Renders nothing without videos. */
 export function Showreel({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const videos = content.videos ?? [];
@@ -42,7 +42,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   );
 }
 
-/** The videos' hosts, each once. */
+/** Returns the hosts of the videos without repetition. */
 export const findVideoHosts = (videos: readonly Item<"videos">[]) => [
   ...new Set(videos.flatMap(({ url }) => parseVideo(url)?.host ?? [])),
 ];

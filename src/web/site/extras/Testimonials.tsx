@@ -1,4 +1,4 @@
-/** Testimonials with names: the first ones, and the rest folded. */
+/** The section Testimonials: the first ones, and the others folded. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
@@ -14,13 +14,13 @@ import { FoldedContent } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
 
-/** The number of unfolded ones. */
+/** The number of testimonials that aren't folded. */
 const MAX_VISIBLE = 6;
 
-/** Nothing without testimonials. */
+/** Renders nothing without testimonials. */
 export function Testimonials({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
-  // Previews also get pending and hidden ones.
+  // The dashboard's previews also get pending and hidden testimonials.
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
   if (all.length === 0) return null;
   const settings = singletonValue(content, "testimonialSettings");
@@ -50,7 +50,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
 interface TestimonialColumnsProps {
   readonly items: readonly Testimonial[];
   readonly pictures: Pictures;
-  /** These are the section's first. */
+  /** True for the first testimonials of the section. */
   readonly isFirst?: boolean;
 }
 
@@ -88,7 +88,7 @@ function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialCol
   );
 }
 
-/** The name links to the source, if there is one. */
+/** The author's name, linked to the source if there is one. */
 function Author({ name, role, link }: Testimonial) {
   const href = safeUrl(link);
   const named = (

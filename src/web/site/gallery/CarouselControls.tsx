@@ -1,5 +1,5 @@
 /** The bars and arrows below a row of cards; inline/carousel.ts makes them scroll it. */
-import { ARROW_PATHS } from "../../ui/arrows.ts";
+import { ARROW_PATHS } from "../../ui/markup.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 

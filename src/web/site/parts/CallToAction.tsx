@@ -6,15 +6,15 @@ import { useWords } from "../../words/siteWords.ts";
 import { createPackageAnchor } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";
 
-/** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */
+/** A button without text isn't shown; a button without a link leads to the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
-  /** Its package, if several buttons have the same text: added to its name and passed to the form. */
+  /** The button's package, if it has one. Its title is added to the button's name, and its id is passed to the form. */
   readonly about?: { readonly id: string; readonly title: string };
   readonly className?: string;
 }
 
-/** Links open in the same tab, so that Back returns here. */
+/** The link opens in the same tab, so that Back returns to the page. */
 export function CallToAction({ action, about, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
@@ -48,7 +48,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   );
 }
 
-/** Shows that the button leads on. */
+/** The arrow of a button that leads to another page. */
 export function Arrow() {
   return (
     <svg className="button-arrow" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -57,7 +57,7 @@ export function Arrow() {
   );
 }
 
-/** A hero's buttons: the main one, and a quieter one to content below. */
+/** The buttons of a hero: the main one, and a secondary one that scrolls to content below. */
 export function HeroActions({
   action,
   down,

@@ -11,20 +11,20 @@ import {
 } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 
-/** `sizes` as in HTML; an invalid address shows nothing. */
+/** `sizes` is the HTML attribute. A picture with an invalid address isn't rendered. */
 interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;
-  /** Precedes the owner's description of the picture. */
+  /** A text that precedes the owner's description of the picture. */
   readonly alt?: string;
-  /** Its crop: for one place, or for wide and for upright screens. */
+  /** The aspect ratio of the crop, or one each for wide and for upright screens. */
   readonly crop?: CropRatio | { readonly wide: CropRatio; readonly tall: CropRatio };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
-  /** The page's first picture: fetched with high priority. */
+  /** True for the page's first picture, which is fetched with high priority. */
   readonly first?: boolean;
-  /** Loaded immediately, wherever it is. */
+  /** Loads the picture immediately, even if it is out of sight. */
   readonly isEager?: boolean;
   /** Shows the tiny blurred picture until the real one loads. */
   readonly isBlurred?: boolean;
@@ -37,7 +37,7 @@ export interface ImageSources {
   readonly sizes: string | undefined;
 }
 
-/** The picture with its WebP variants. */
+/** Renders a picture with its WebP variants. */
 export function Photo(props: PhotoProps) {
   const {
     src,
@@ -72,7 +72,7 @@ export function Photo(props: PhotoProps) {
   );
 }
 
-/** An address's file and variants, for a place of these `sizes`. */
+/** Returns the file and the variants of a picture that is shown at these `sizes`. */
 export function createSources(
   address: string,
   { pictures, sizes, crop }: Pick<PhotoProps, "pictures" | "sizes" | "crop">,
@@ -86,7 +86,7 @@ export function createSources(
   };
 }
 
-/** An upload's variants as `srcset`; undefined without any. */
+/** Returns the variants of an upload as a `srcset`; undefined without any. */
 function createSourceSet(address: string, picture: Picture | undefined): string | undefined {
   const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
@@ -98,7 +98,7 @@ interface Placement extends ObjectPosition {
   readonly screen: "any" | "wide" | "tall";
 }
 
-/** Empty if the owner set neither focus nor crop: the stylesheet decides then. */
+/** Returns the picture's placements; empty without a focus and a crop, when the style sheet decides. */
 function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]): Placement[] {
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;
@@ -110,7 +110,7 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
   });
 }
 
-/** A zoomed picture needs more pixels. */
+/** Enlarges `sizes` by the zoom of a crop, since a zoomed picture needs more pixels. */
 function scaleSizes(sizes: string, placed: readonly Placement[]): string {
   if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {

@@ -3,14 +3,14 @@ import type { CSSProperties, ReactNode } from "react";
 import { createTitleFit } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
-/** Null means the theme's. */
+/** The colors of a section. Null means the theme's color. */
 interface SectionColors {
   readonly backgroundColor: string | null;
   readonly textColor: string | null;
   readonly accentColor: string | null;
 }
 
-/** `children` go below the heading; `note` beside it, or below it on a narrow page. */
+/** `children` are below the heading, `note` beside it, or below it on a narrow page. */
 interface SectionShellProps {
   readonly id: string;
   readonly settings: SectionColors & { readonly heading: string };
@@ -19,7 +19,7 @@ interface SectionShellProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading; its colors apply to everything inside. */
+/** A section with its heading. The colors apply to everything inside. */
 export function SectionShell({ id, settings, note, className = "", children }: SectionShellProps) {
   const titleId = `${id}-title`;
   return (
@@ -42,7 +42,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
-/** The owner's text beside a heading; nothing if empty. */
+/** The owner's text beside a heading. Renders nothing if it is empty. */
 export function SectionNote({ text }: { readonly text: string }) {
   if (!text) return null;
   return (

@@ -4,12 +4,12 @@ import type { CSSProperties } from "react";
 /** The number of lines that a title may fill before it gets smaller. */
 const MAX_LINES = 2.4;
 
-/** Lines may break after a hyphen, so what follows is a separate word; except where TextLine.tsx keeps it together. */
+/** Matches where a line may break: at spaces and after hyphens, except where TextLine.tsx prevents a break. */
 const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**
- * Custom properties for an element of class `fitted`: the width in em of the longest word, and of a line when the title
- * takes a little over two, from the theme's letter widths.
+ * Returns custom properties for an element of class `fitted`, in em, from the theme's letter widths: the width of the
+ * longest word, and of a line if the title fills a little over two lines.
  */
 export function createTitleFit(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
@@ -22,8 +22,8 @@ export function createTitleFit(title: string): CSSProperties {
 }
 
 /**
- * The same for a first screen's title, with the width of its widest line in two and in three lines, as on a wide page
- * and on a phone: more lines would cover the photo. `second` always begins a line.
+ * Like `createTitleFit`, for a title on a photo, which more lines would cover. Adds the width of the widest line if the
+ * title has two lines (on a wide page) and three (on a phone). `second` always begins a line.
  */
 export function fitTitleOnPhoto(title: string, second = ""): CSSProperties {
   const inLines = (lines: number) =>
@@ -40,13 +40,13 @@ export function fitTitleOnPhoto(title: string, second = ""): CSSProperties {
   } as CSSProperties;
 }
 
-/** The width in em of a text in heading letters. */
+/** Returns the width of a text in the heading's font, in em. */
 export const textWidthEm = (text: string): string => widthCss(countLetters(text));
 
-/** The share of a line that may be filled; letter widths are estimates, and one more word would wrap. */
+/** The share of a line that may be filled, since letter widths are estimates. */
 const MAX_LINE_FILL = 0.94;
 
-/** The widest line of a title at its most even breaks. */
+/** Returns the widest line of a title that is broken into lines as evenly as possible. */
 function findWidestLine(title: string, lines: number): LetterCounts {
   const whole = countLetters(title);
   if (lines === 1) return whole;
@@ -61,13 +61,13 @@ function findWidestLine(title: string, lines: number): LetterCounts {
 
 const compareWidths = (a: LetterCounts, b: LetterCounts) => (totalWidth(a) < totalWidth(b) ? b : a);
 
-/** Counts of letters by kind, in their mean widths; `other` in em. */
+/** The number of letters of each kind. `other` is a width in em. */
 interface LetterCounts {
   capital: number;
   small: number;
-  /** f, l and t: narrow, but not in a font that has capitals only. */
+  /** f, l and t, which are narrow except in a font that has capitals only. */
   slim: number;
-  /** Of scripts that heading fonts lack: a fallback font shows them. */
+  /** Letters of scripts that heading fonts lack. A fallback font shows them. */
   other: number;
 }
 
@@ -97,7 +97,7 @@ function totalWidth({ capital, small, slim, other }: LetterCounts): number {
   return capital + small + slim + other;
 }
 
-/** The width in em, as CSS: letter widths are the theme's. */
+/** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
 function widthCss(counted: LetterCounts, parts = 1): string {
   const { capital, small, slim, other } = counted;
   const part = (count: number) => (count / parts).toFixed(2);

@@ -1,4 +1,4 @@
-/** The anchors of packages at the form, which identify the package asked about. */
+/** The anchors at the enquiry form that identify the package of an enquiry. */
 
 const ANCHOR_PREFIX = "about-";
 

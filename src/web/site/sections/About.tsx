@@ -6,7 +6,7 @@ import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** A bundled portrait is the default. */
+/** Without the owner's portrait, the bundled one is shown. */
 export function About(page: LoadedPage) {
   const { title, content, image } = singletonValue(page.content, "about");
   const { assets } = useShell();
@@ -42,12 +42,12 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** The longest pull quote, in characters: alone, and before more text. */
+/** The longest pull quote, in characters: as the whole text, and as its first paragraph. */
 const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
 /**
- * The part of the rich text that is a pull quote: all of a short text, else its short first paragraph. Nothing if
- * it begins otherwise or has headings.
+ * Returns the part of the rich text that becomes a pull quote: a short text as a whole, or a short first paragraph.
+ * A text that has headings, or begins with another element, has none.
  */
 function findPullQuote(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
@@ -59,7 +59,7 @@ function findPullQuote(html: string): "all" | "first" | undefined {
 
 const visibleLength = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
-/** Only the figures, on About's background, for the dashboard's preview. */
+/** The figures alone, on About's background, for the dashboard's preview. */
 export function StatisticsPreview(page: LoadedPage) {
   return (
     <section className="section about">
@@ -68,7 +68,7 @@ export function StatisticsPreview(page: LoadedPage) {
   );
 }
 
-/** The figures in rows between hairlines; nothing without any. */
+/** The figures in rows between hairlines. Renders nothing without figures. */
 function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
@@ -91,12 +91,12 @@ function Statistics({ content }: LoadedPage) {
   );
 }
 
-/** Up to four in a row of a wide page; more are spread evenly. */
+/** Returns the number of figures in a row of a wide page: up to four, spread evenly over the rows. */
 function columnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
-/** The number, and its suffix ("+", "M") in the accent color. */
+/** A figure's number, with its suffix ("+", "M") in the accent color. */
 function StatisticValue({ value }: { value: string }) {
   const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
   return (

@@ -10,13 +10,13 @@ import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
-/** The text over the picture, or over dark gray without one (specification, section 2.4). */
+/** The text over the picture, or over dark gray without a picture (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = singletonValue(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = applyCoachingDefaults(hero, coachingHeroDefaults(words));
   const picture = safePictureUrl(hero.backgroundImage);
-  // Both lines have one size, that of the longer one.
+  // Both lines have the size that fits the longer one.
   const longer = fitTitleOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }

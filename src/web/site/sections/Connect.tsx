@@ -10,7 +10,7 @@ import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without links (specification, section 2.3). */
+/** Renders nothing without links (specification, section 2.3). */
 export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
   const settings = singletonValue(content, "connectSettings");
@@ -25,7 +25,7 @@ export function Connect({ content }: LoadedPage) {
   );
 }
 
-/** The links as a row of icons: in their section, in the phone's menu, and at the end of a page. */
+/** The links as a row of icons, in their section, in a phone's menu, and at the end of a page. */
 export function PlatformLinks({
   links = [],
 }: {
@@ -68,8 +68,8 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
 }
 
 /**
- * A platform's icon in the text color; a globe for an unknown one. The icons are one picture, cropped by the
- * stylesheet: unlike `<use>`, it is loaded before layout.
+ * A platform's icon in the text color, or a globe for an unknown platform. All icons are one picture, which the style
+ * sheet crops, since `<use>` would load after layout.
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = useShell().assets.pictures["platforms"];

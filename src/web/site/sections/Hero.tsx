@@ -10,7 +10,7 @@ import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
-/** `below` are the ids of the sections below it on its page. */
+/** `sectionIdsBelow` are the ids of the sections below the hero. */
 interface HeroProps extends LoadedPage {
   readonly sectionIdsBelow?: readonly string[];
 }
@@ -64,16 +64,16 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
 }
 
 /**
- * The interval of checks of a loading picture, in milliseconds, and the number of checks without content that
- * count as a failure.
+ * The interval of checks of a loading picture, in milliseconds, and the number of checks without a size after which the
+ * picture counts as failed.
  */
 const CHECK_INTERVAL_MS = 80;
 const MAX_EMPTY_CHECKS = 3;
 
 /**
- * Tracks the picture's state like inline/pictureArrival.ts, for a hero inserted by a script, where inline code doesn't
- * run; `address` is undefined without a picture. Returns a function that stops. It polls, since listeners aren't called
- * in the frames of the dashboard's previews. The entrance only runs on a page that is opened, not on a return.
+ * Tracks the picture's state like inline/pictureArrival.ts, for a hero that a script inserts, where inline code doesn't
+ * run. `address` is undefined without a picture. Returns a function that stops tracking. The state is polled, since
+ * listeners aren't called in the frames of the dashboard's previews.
  */
 function trackPictureArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
@@ -93,7 +93,7 @@ function trackPictureArrival(hero: HTMLElement, address: string | undefined): ()
   }
 }
 
-/** The tagline's parts between bullets, in a row, or in two columns on a narrow page. Nothing without parts. */
+/** The parts of the tagline between bullets: a row, or two columns on a narrow page. Renders nothing without parts. */
 function Tagline({ parts }: { parts: readonly string[] }) {
   if (parts.length === 0) return null;
   return (

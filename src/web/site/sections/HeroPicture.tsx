@@ -11,15 +11,15 @@ import { useShell } from "../../shared/shell.ts";
 import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
- * The picture's size. It covers the screen, so on an upright one it is wider than that; half is out of sight, and 85 %
- * of the height is sharp enough for the rest.
+ * The placement of a picture that covers the screen. On an upright screen the picture is wider than the screen and half
+ * of it is out of sight. A width for 85 % of the height is sharp enough there.
  */
 const STAGE_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** As wide as in HeroFigure.css; the hero sets its position. */
+/** The widths of a portrait, as in HeroFigure.css. */
 const portraitSizes = ({ shape, ratio }: PortraitLayout) => ({
   sizes:
     shape === "wide"
@@ -27,7 +27,7 @@ const portraitSizes = ({ shape, ratio }: PortraitLayout) => ({
       : `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${Math.round(100 * ratio)}vh), 100vw`,
 });
 
-/** The title decides whether text begins at the left. */
+/** Returns the layout of a portrait. The title decides whether the text begins at the left. */
 const findPortraitLayout = (src: string, pictures: Pictures, title: string) =>
   createPortraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
 
@@ -40,8 +40,8 @@ interface HeroPictureProps {
 }
 
 /**
- * The picture, followed by the inline code that waits for it: only on the server, since inline code doesn't run in
- * pages made by scripts.
+ * The picture. On the server it is followed by the inline code that waits for it, which wouldn't run in a page that a
+ * script creates.
  */
 export function HeroPicture({ src, pictures, title, isTracked: noted = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
@@ -66,8 +66,8 @@ export function createHeroSources(src: string, pictures: Pictures, title: string
 }
 
 /**
- * The hero's attributes for its stylesheet: the picture's layout if text can't go over it (HeroFigure.css), else that it
- * is behind the text, with the extra strength of the shade between them (Hero.css).
+ * Returns the hero's attributes for its style sheet: the layout of a picture beside the text (HeroFigure.css), or the
+ * strength of the shade over a picture behind the text (Hero.css).
  */
 export function createHeroAttributes(
   src: string | null | undefined,

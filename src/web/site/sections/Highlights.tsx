@@ -4,7 +4,7 @@ import { CarouselControls } from "../gallery/CarouselControls.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without highlights (specification, section 2.3). */
+/** Renders nothing without highlights (specification, section 2.3). */
 export function Highlights({ content, pictures }: LoadedPage) {
   const highlights = content.highlights ?? [];
   if (highlights.length === 0) return null;
@@ -26,7 +26,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Up to three fill a wide page's row; more use its columns (specification, section 2.3). */
+/** Returns the number of columns if up to three highlights fill a row (specification, section 2.3). */
 function columnCount(length: number): number | undefined {
   return length <= 3 ? length : undefined;
 }

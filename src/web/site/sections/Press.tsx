@@ -10,7 +10,7 @@ import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** Nothing without features (specification, section 2.3). */
+/** Renders nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
   const settings = singletonValue(content, "pressSettings");
@@ -76,14 +76,14 @@ function PressFeature({
   );
 }
 
-/** Longer quotes are read as a description. */
+/** The longest quotation in characters. A longer text counts as a description. */
 const MAX_QUOTE_LENGTH = 200;
 
-/** Whether a text is a sentence in quotation marks, of whichever language, which are the largest words then. */
+/** Whether a text is in quotation marks of any language. Such a text is set in large type. */
 const isQuotation = (text: string | null): text is string =>
   text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 
-/** The area of logos and their largest size, in rem: wide and square ones balance. */
+/** The area and the largest size of logos in rem. Equal areas balance wide and square logos. */
 const LOGO_SIZE_REM = { area: 14, width: 7, height: 3 };
 
 function createLogoSize(picture: Picture): CSSProperties {
@@ -96,7 +96,7 @@ function createLogoSize(picture: Picture): CSSProperties {
   return { width: `${width.toFixed(3)}rem` };
 }
 
-/** A transparent logo that is dark on dark or light on light. */
+/** Whether a transparent logo is dark on a dark surface, or light on a light one. */
 function isInvisibleOn(surface: string, logo: Picture | undefined): boolean {
   const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;

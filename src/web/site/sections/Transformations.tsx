@@ -1,4 +1,4 @@
-/** Results of coaching: pictures that open full screen. */
+/** The section of coaching results: pictures that open full screen. */
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -8,7 +8,7 @@ import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without transformations (specification, section 2.4). */
+/** Renders nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const items = (content.transformations ?? []).map((item, index) => ({

@@ -3,10 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
-import {
-  type BackupScheduler,
-  createBackupScheduler,
-} from "../../../../src/server/backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "../../../../src/server/backup/repository/backupScheduler.ts";
 import {
   findBackups,
   archiveName,
@@ -17,7 +14,7 @@ import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { type Config, readConfig } from "../../../../src/server/shared/config.ts";
 import type { Instances } from "../../../../src/server/shared/instances.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { addLargeFiles, removeLargeFiles } from "../../../support/largeFiles.ts";
+import { addLargeFiles } from "../../../support/largeFiles.ts";
 import { program } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
@@ -37,14 +34,14 @@ const BUILT = [program()];
 
 let site: Site;
 let services: BackupScheduler[];
-beforeEach(async () => {
+async function begin(): Promise<void> {
   services = [];
   site = await startSite({ env: { BACKUP_FREE: "0" }, hasBuiltBackups: true });
-});
-afterEach(async () => {
+}
+async function end(): Promise<void> {
   for (const each of services) await each.stop();
   await site.stop();
-});
+}
 
 const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
 const list = () => findBackups(site.config.backupDir, shortSiteId(site.store.siteId));
@@ -70,7 +67,7 @@ interface How {
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
   const { siteId, instances } = site.store;
-  const service = createBackupScheduler({
+  const service = new BackupScheduler({
     store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
@@ -104,6 +101,10 @@ function restarted(later = 0, how: How = {}) {
 }
 
 describe("the owner", () => {
+  beforeAll(begin);
+  afterAll(end);
+
+  // The tests below look at this backup.
   test("starts a backup that continues in the background; a second one is refused meanwhile; its end is reported", async () => {
     expect(await state()).toMatchObject({ backups: [], underWay: null, warning: null, every: 24 });
     const owner = await site.owner();
@@ -125,7 +126,6 @@ describe("the owner", () => {
   });
 
   test("sees how each backup differs from now: how many items of each kind, and which parts changed", async () => {
-    await made();
     expect((await state()).backups[0]!.differs).toEqual({ counts: [], changed: [] });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Another" });
     await site.asOwner("POST", "/api/press-settings", { heading: "Another" });
@@ -138,7 +138,7 @@ describe("the owner", () => {
   });
 
   test("downloads a backup after a proof; other people, and ids that don't exist, get nothing", async () => {
-    const [backup] = (await made()).backups;
+    const [backup] = (await state()).backups;
     const owner = await site.owner();
     const path = `/api/backups/${backup!.id}`;
     const answer = await fetch(site.url + path, { headers: { cookie: owner.cookies() } });
@@ -159,8 +159,7 @@ describe("the owner", () => {
   });
 
   test("tests the newest backup: a site is started from it and removed", async () => {
-    const before = await made();
-    expect(before.rehearsal).toBeNull();
+    expect((await state()).rehearsal).toBeNull();
     await site.asOwner("POST", "/api/backups/rehearsal");
     await eventually(async () => (await state()).underWay, null);
     const { rehearsal, nextRehearsalAt } = await state();
@@ -172,7 +171,7 @@ describe("the owner", () => {
   });
 
   test("is notified of a failed restore test, and that the backup is unusable", async () => {
-    const [backup] = (await made()).backups;
+    const [backup] = (await state()).backups;
     const file = fileOf(backup!.id);
     const whole = await Bun.file(file).bytes();
     await writeFile(file, whole.subarray(0, whole.length - 100));
@@ -199,6 +198,9 @@ describe("the owner", () => {
 });
 
 describe("automatically,", () => {
+  beforeEach(begin);
+  afterEach(end);
+
   test("a start makes a due backup, then tests it, and then does nothing more", async () => {
     const first = restarted();
     await first.over();
@@ -218,21 +220,18 @@ describe("automatically,", () => {
     expect(third.log).toEqual([]);
   });
 
-  test("nothing is started while another instance is busy with it", async () => {
+  test("no backup is made while another instance is busy with it, nor when they are turned off, of which the owner isn't warned", async () => {
     let attempts = 0;
     const alone: Instances["runExclusively"] = async () => void attempts++ as undefined;
     const instances: Instances = { ...site.store.instances, runExclusively: alone };
-    const { service, log } = restarted(DAY, { store: { instances } });
+    const waiting = restarted(DAY, { store: { instances } });
+    const off = restarted(5 * DAY, { config: { backupEvery: null } });
     await eventually(() => attempts, 1);
-    expect([(await service.state()).underWay, log]).toEqual([null, []]);
-  });
-
-  test("no backup is made when they are turned off, and the owner is not warned", async () => {
-    const { service, log } = restarted(5 * DAY, { config: { backupEvery: null } });
-    const other = restarted();
-    await other.over();
-    expect(log).toEqual([]);
-    expect(await service.state()).toMatchObject({ every: null, nextAt: null, warning: null });
+    expect((await waiting.service.state()).underWay).toBeNull();
+    // One that starts after them, and isn't prevented.
+    await restarted().over();
+    expect([waiting.log, off.log]).toEqual([[], []]);
+    expect(await off.service.state()).toMatchObject({ every: null, nextAt: null, warning: null });
   });
 
   test("a failure is reported and retried later, not at once", async () => {
@@ -251,33 +250,14 @@ describe("automatically,", () => {
     expect((await catalog()).failure!.times).toBe(2);
   });
 
-  test("a failure that can't be recorded is still reported", async () => {
-    await writeFile(join(site.dataDir, "../a-file"), "");
-    const backupDir = join(site.dataDir, "../a-file/backups");
-    const { service, over } = restarted(0, { config: { backupDir } });
-    await over();
-    const { here, warning } = await service.state();
-    expect(here.failure!.message).toStartWith(`The backup folder ${backupDir} can't be created`);
-    expect(warning).toBeNull();
-  });
-
-  test("an unreadable backup doesn't count, and doesn't affect others", async () => {
-    const { service } = serviceOf();
-    await service.startJob("backup").done;
-    const [first] = await list();
-    const file = fileOf("2030-01-01T00-00-00-000Z");
-    await symlink(file, file);
-    expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
-    expect(await service.startJob("backup").done).toMatchObject({ ok: true });
-    expect(await list()).toHaveLength(2);
-  });
-
-  test("each automatic backup removes older ones by the site's settings", async () => {
+  test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.startJob("backup").done;
     const [first] = await list();
     await copyFile(fileOf(first!.id), fileOf("2020-01-01T03-00-00-000Z"));
-    expect(await list()).toHaveLength(2);
+    const unreadable = fileOf("2030-01-01T00-00-00-000Z");
+    await symlink(unreadable, unreadable);
+    expect((await list()).map(({ id }) => id)).toEqual([first!.id, "2020-01-01T03-00-00-000Z"]);
     expect(await service.startJob("backup").done).toMatchObject({ ok: true });
     expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
@@ -291,7 +271,8 @@ describe("automatically,", () => {
     expect((await done).ok).toBe(false);
   });
 
-  test("a kill of the backup process leaves nothing, and the next run makes the backup", async () => {
+  // What it leaves is removed by the next one (createBackup.test.ts).
+  test("a killed backup process is reported, and its backup doesn't count", async () => {
     await addLargeFiles(site.uploadsDir);
     const { done } = serviceOf().service.startJob("backup");
     const isBegun = async () =>
@@ -307,70 +288,63 @@ describe("automatically,", () => {
       message: "The process exited unexpectedly (SIGKILL).",
     });
     expect(await list()).toEqual([]);
-    await removeLargeFiles(site.uploadsDir);
+  });
+
+  test("a backup that is about to be restored isn't removed, whatever its age, even if it wasn't uploaded", async () => {
+    const { config } = readConfig([], {
+      DATA_DIR: site.dataDir,
+      UPLOADS_DIR: site.uploadsDir,
+      BACKUP_FREE: "0",
+      BACKUP_KEEP: "0,0,0",
+      BACKUP_S3: "s3://away?endpoint=http://127.0.0.1:9",
+      BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+      S3_ACCESS_KEY_ID: "a",
+      S3_SECRET_ACCESS_KEY: "b",
+    });
+    const { service } = serviceOf(0, { config });
     await made();
-    expect((await list()).length).toBe(1);
-    const left = await readdir(site.config.backupDir);
-    expect(left.filter((name) => /part|check/.test(name))).toEqual([]);
+    const [today] = await list();
+    const old = inYear(today!.id, "2020");
+    await rename(fileOf(today!.id), fileOf(old));
+    expect((await list()).map(({ id }) => id)).toEqual([old]);
+    const { ok, isStoredLocally, message } = await service.startJob("backupBeforeRestore").done;
+    expect([ok, isStoredLocally, message]).toEqual([
+      false,
+      true,
+      expect.stringContaining("isn't responding"),
+    ]);
+    expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
+    await service.startJob("backup").done;
+    expect((await list()).map(({ id }) => id)).not.toContain(old);
   });
-});
 
-test("a backup that is about to be restored isn't removed, whatever its age, even if it wasn't uploaded", async () => {
-  const { config } = readConfig([], {
-    DATA_DIR: site.dataDir,
-    UPLOADS_DIR: site.uploadsDir,
-    BACKUP_FREE: "0",
-    BACKUP_KEEP: "0,0,0",
-    BACKUP_S3: "s3://away?endpoint=http://127.0.0.1:9",
-    BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
-    S3_ACCESS_KEY_ID: "a",
-    S3_SECRET_ACCESS_KEY: "b",
+  test("the owner sets how many backups to keep, after a proof; extra ones are removed with the next backup", async () => {
+    await made();
+    const [today] = await list();
+    for (const year of ["2020", "2021"])
+      await copyFile(fileOf(today!.id), fileOf(inYear(today!.id, year)));
+    const retention = { daily: 0, weekly: 0, monthly: 1 };
+    const owner = await site.loginAsOwner();
+    const set = (body: object) => owner.put("/api/backups/keep", body);
+    const wrong = await set({ daily: 1.5, weekly: "4", monthly: 121 });
+    expect([wrong.status, wrong.body.fields]).toEqual([
+      422,
+      {
+        daily: "Use a whole number from 0 to 90.",
+        weekly: "Use a whole number from 0 to 104.",
+        monthly: "Use a whole number from 0 to 120.",
+      },
+    ]);
+    site.advance(11 * MINUTE);
+    expect((await set(retention)).body.code).toBe("proof_needed");
+    await owner.post("/api/auth/proof", { password: OWNER.password });
+    expect((await state()).keep).toEqual({ daily: 7, weekly: 4, monthly: 12 });
+    expect((await set(retention)).body.keep).toEqual(retention);
+    expect(await list()).toHaveLength(3);
+    await made();
+    const years = (await list()).map(({ id }) => id.slice(0, 4));
+    expect(years).not.toContain("2020");
+    expect(years).not.toContain("2021");
+    expect(years).toHaveLength(2);
   });
-  const { service } = serviceOf(0, { config });
-  await made();
-  const [today] = await list();
-  const old = inYear(today!.id, "2020");
-  await rename(fileOf(today!.id), fileOf(old));
-  expect((await list()).map(({ id }) => id)).toEqual([old]);
-  const { ok, isStoredLocally, message } = await service.startJob("backupBeforeRestore").done;
-  expect([ok, isStoredLocally, message]).toEqual([
-    false,
-    true,
-    expect.stringContaining("isn't responding"),
-  ]);
-  expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
-  await service.startJob("backup").done;
-  expect((await list()).map(({ id }) => id)).not.toContain(old);
-});
-
-test("the owner sets how many backups to keep, after a proof; extra ones are removed with the next backup", async () => {
-  await made();
-  const [today] = await list();
-  for (const year of ["2020", "2021"])
-    await copyFile(fileOf(today!.id), fileOf(inYear(today!.id, year)));
-  await made();
-  expect(await list()).toHaveLength(4);
-  const retention = { daily: 0, weekly: 0, monthly: 1 };
-  const owner = await site.loginAsOwner();
-  const set = (body: object) => owner.put("/api/backups/keep", body);
-  const wrong = await set({ daily: 1.5, weekly: "4", monthly: 121 });
-  expect([wrong.status, wrong.body.fields]).toEqual([
-    422,
-    {
-      daily: "Use a whole number from 0 to 90.",
-      weekly: "Use a whole number from 0 to 104.",
-      monthly: "Use a whole number from 0 to 120.",
-    },
-  ]);
-  site.advance(11 * MINUTE);
-  expect((await set(retention)).body.code).toBe("proof_needed");
-  await owner.post("/api/auth/proof", { password: OWNER.password });
-  expect((await state()).keep).toEqual({ daily: 7, weekly: 4, monthly: 12 });
-  expect((await set(retention)).body.keep).toEqual(retention);
-  expect(await list()).toHaveLength(4);
-  await made();
-  const years = (await list()).map(({ id }) => id.slice(0, 4));
-  expect(years).not.toContain("2020");
-  expect(years).not.toContain("2021");
-  expect(years).toHaveLength(3);
 });

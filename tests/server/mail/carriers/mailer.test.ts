@@ -47,8 +47,8 @@ function mailerTo(port: number, connection: Connection = {}) {
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000, reach = 10_000, whole = 4 * silence } = connection;
-  const patience = { connectTimeoutMs: reach, greeting: silence, silence, message: whole };
-  return createMailer({ account, secret: password }, from, { certificates, timeouts: patience });
+  const timeouts = { connect: reach, greeting: silence, response: silence, message: whole };
+  return createMailer({ account, secret: password }, from, { certificates, timeouts });
 }
 
 const message: OutgoingMessage = {

@@ -72,17 +72,13 @@ test("a message has the direction of its text, and without text that of the site
   expect(side("123", "en")).toBe("ltr");
 });
 
-test("when pictures aren't loaded their descriptions are shown, and each line in its own direction", () => {
+test("each line has its own direction", () => {
   const { html } = renderMessage({
     ...FRAME,
     language: "ar",
-    blocks: [{ kind: "picture", url: "https://vera.example/a.webp", alt: "A stage" }],
     links: [{ label: "Unsubscribe", url: "https://vera.example/u" }],
     address: "1 Stage Road",
   });
-  expect(html).toMatch(
-    /<p class="words" style="[^"]*color:#24292e[^"]*" dir="auto"><img [^>]*alt="A stage"/,
-  );
   for (const words of ["You asked for it.", "<a [^>]*>Unsubscribe", "1 Stage Road"])
     expect(html).toMatch(new RegExp(`<p class="quiet"[^>]* dir="auto">${words}`));
 });

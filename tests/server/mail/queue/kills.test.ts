@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMailServer } from "../../../support/mailServer.ts";
 
-const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 3);
+const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 2);
 /** New messages in each round: one is sent before the kill, the others wait for the next. */
 const MESSAGES = 2;
 

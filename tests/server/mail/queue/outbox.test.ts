@@ -59,18 +59,6 @@ test("messages are sent in order, marked as automatic mail", async () => {
   expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
 });
 
-test("an unknown kind of message, and one without text or writer, is an error when it is queued", async () => {
-  const { outbox } = context.mail;
-  const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
-  await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
-  const empty = { ...message("enquiry", "a"), text: "", html: "" };
-  await expect(outbox.add(empty)).rejects.toThrow(
-    'no renderer for a message of the kind "enquiry"',
-  );
-  await expect(outbox.addInTransaction(async () => [empty])).rejects.toThrow("no renderer");
-  expect(await stored()).toEqual([]);
-});
-
 test("a scheduled message waits for its time, without counting as delayed", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;

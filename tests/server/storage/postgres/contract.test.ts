@@ -11,7 +11,6 @@ setDefaultTimeout(900_000);
 
 const SHORT = [
   "server/content/batch.test.ts",
-  "server/content/content.test.ts",
   "server/content/revisions.test.ts",
   "server/enquiries/submissions.test.ts",
   "server/visitors/personalData.test.ts",
@@ -26,12 +25,12 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
       "server/visitors",
       "server/http",
       "server/uploads/uploadRoutes.test.ts",
-      "server/bookings/callServices.test.ts",
+      "server/bookings/callRoutes.test.ts",
       "server/bookings/times.test.ts",
       "server/newsletter/letters.test.ts",
       "server/newsletter/mailingList.test.ts",
       "server/mail/queue/outbox.test.ts",
-      "server/enquiries/replies.test.ts",
+      "server/enquiries/replyRoutes.test.ts",
       "server/routes.test.ts",
     ],
     least: 600,
@@ -56,7 +55,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
 
 const { files, least } = RUNS[process.env["LIMELIGHT_CONTRACT"] ?? ""] ?? {
   files: SHORT,
-  least: 100,
+  least: 45,
 };
 
 describe.if(hasPostgres)("with a database", () => {

@@ -491,58 +491,6 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect([few.total, few.items]).toEqual([3, expected("alone")]);
   });
 
-  test("a long list is counted in an index alone", async () => {
-    const list = one!.of(subscribers);
-    await insertMany(list, 2);
-    const table = `"${schema}"."records-subscribers"`;
-    await sql.unsafe(`insert into ${table} (id, uniq, version, keys, search, bytes, value)
-      select id || n, uniq || n, version, keys, search, bytes, value from ${table}, generate_series(1, 20000) as n`);
-    await sql.unsafe(`vacuum analyze ${table}`);
-    const used = async () => {
-      const [row] = await sql.unsafe(
-        `select idx_scan::int as looks, idx_tup_fetch::int as records from pg_stat_user_indexes
-          where schemaname = '${schema}' and indexrelname = 'subscribers-active'`,
-      );
-      return row;
-    };
-    await eventually(used, { looks: 0, records: 0 });
-    expect(await list.count({ active: true })).toBe(20_001);
-    expect(await list.groups()).toEqual(
-      expect.arrayContaining([{ key: { active: true }, count: 20_001 }]),
-    );
-    await eventually(used, { looks: 2, records: 0 });
-    const bytes = await list.bytes();
-    const [{ exact }] = await sql.unsafe(`select sum(bytes)::int as exact from ${table}`);
-    expect(Math.abs(bytes / exact - 1)).toBeLessThan(0.2);
-  });
-
-  test("a late page of a parent's list is correct", async () => {
-    const parent = { entity: "teams", field: "note" };
-    const listed = {
-      ...subscribers,
-      name: "members",
-      keys: ["active", "note"],
-      parent,
-    } as unknown as typeof subscribers;
-    const list = (await open([hero, listed])).of(listed);
-    for (let at = 0; at < 3; at++) await insertMany(list, 80, { note: `team ${at}` }, at * 80);
-    for (const where of [undefined, { note: "team 1" }, { note: "team 1", active: true }])
-      for (const newestFirst of [true, false]) {
-        const condition = where && { where };
-        const all = await Array.fromAsync(list.scan({ ...condition, newestFirst }));
-        for (const offset of [1, all.length - 3, all.length - 1, all.length]) {
-          const page = await list.page({ ...condition, newestFirst, offset, limit: 2 });
-          expect(page).toEqual({ items: all.slice(offset, offset + 2), total: all.length });
-        }
-      }
-    const indexes: { indexdef: string }[] = await sql.unsafe(
-      `select indexdef from pg_indexes where schemaname = '${schema}' and indexname like 'members-%' order by 1`,
-    );
-    expect(indexes.map(({ indexdef }) => indexdef.split(" USING ")[1])).toContain(
-      'btree ("facet-note", seq) INCLUDE ("facet-active")',
-    );
-  });
-
   test("a database that is missing, isn't UTF-8, or isn't writable is reported with a message", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",

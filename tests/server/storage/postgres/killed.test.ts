@@ -1,7 +1,7 @@
 /**
  * Three instances serve one site while they are killed and the database crashes: nothing acknowledged is lost or
  * duplicated, removed items stay removed, no list goes back in time, and the last acknowledged save is on every
- * page. `LIMELIGHT_KILLS` is the number of rounds (default 2).
+ * page. `LIMELIGHT_KILLS` is the number of rounds (default 1).
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";

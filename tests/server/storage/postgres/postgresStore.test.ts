@@ -20,6 +20,10 @@ describe.if(hasPostgres)("with a database", () => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
     const engine = createPostgresEngine(address, folder);
     const opened: Store[] = [];
+    const close = async () => {
+      await Promise.all(opened.splice(0).map((store) => store.close()));
+      await rm(folder, { recursive: true, force: true });
+    };
     return {
       engine,
       async open({ entities = [hero, subscribers], dataKey } = {}) {
@@ -27,12 +31,12 @@ describe.if(hasPostgres)("with a database", () => {
         opened.push(store);
         return store;
       },
+      close,
       async remove() {
-        await Promise.all(opened.splice(0).map((store) => store.close()));
+        await close();
         const sql = postgres.sql();
         await sql.unsafe(`drop schema if exists "${address.schema}" cascade`);
         await sql.close();
-        await rm(folder, { recursive: true, force: true });
       },
     };
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
-import { newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { newPage, type TestPage } from "../../../support/browser.ts";
 import { finders, followLink, loggedInPage } from "../../../support/dashboard.ts";
 import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";

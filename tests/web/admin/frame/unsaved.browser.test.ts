@@ -193,7 +193,7 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
   await other.close();
 });
 
-test("Drafts of release 0.1 are restored, and unreadable ones are left stored", async () => {
+test("A stored draft is restored, and drafts that can't be read are left stored", async () => {
   await open();
   await page.evaluate(() => {
     const draft = {
@@ -209,7 +209,8 @@ test("Drafts of release 0.1 are restored, and unreadable ones are left stored", 
       reason: "",
     };
     const later = { ...draft, id: "someday", key: "someday" };
-    localStorage.setItem("limelight:drafts", JSON.stringify([draft, later]));
+    for (const each of [draft, later])
+      localStorage.setItem(`limelight:draft:${each.id}`, JSON.stringify(each));
     localStorage.setItem("limelight:draft:broken", "{");
   });
   await page.reload();
@@ -220,7 +221,7 @@ test("Drafts of release 0.1 are restored, and unreadable ones are left stored", 
   const names = () => page.evaluate(() => Object.keys(localStorage));
   await eventually(async () => (await names()).includes("limelight:draft:hero"), false);
   expect(await names()).toContain("limelight:draft:someday");
-  expect(await names()).not.toContain("limelight:drafts");
+  expect(await names()).toContain("limelight:draft:broken");
 });
 
 describe("logging out with unsaved changes asks what to do with them", () => {

@@ -13,19 +13,27 @@ import {
   COLOR_PAIRS,
   type Palette,
   createPalette,
+  createContrastChecks,
   measureContrasts,
 } from "../../../../src/web/admin/tabs/styles/contrast.ts";
 
 const initial = initialValues(entities.styles.fields);
 
-function paletteWith(styles: object, sections: object): Palette {
+function draftsWith(styles: object, sections: object): LookDrafts {
   const values = Object.entries(sections).map(([key, colors]) => [key, { values: colors }]);
   const drafts = { styles: { values: { ...initial, ...styles } } };
-  return createPalette({
-    ...drafts,
-    sections: Object.fromEntries(values),
-  } as unknown as LookDrafts);
+  return { ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts;
 }
+
+const paletteWith = (styles: object, sections: object): Palette =>
+  createPalette(draftsWith(styles, sections));
+
+test("a check names the text that is hard to read and where it is", () => {
+  const [look] = LOOKS;
+  const drafts = draftsWith({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
+  const checks = createContrastChecks(drafts).map(({ strong, detail }) => `${strong} ${detail}`);
+  expect(checks).toEqual(["Accent is hard to see on Press"]);
+});
 
 test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
   const pairs = measureContrasts(paletteWith(styles, sections));

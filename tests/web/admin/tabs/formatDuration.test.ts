@@ -1,6 +1,6 @@
 /** The duration of a letter, in words. */
 import { expect, test } from "bun:test";
-import { formatDuration } from "../../../../src/web/admin/tabs/letters/sendChecks.ts";
+import { formatDuration } from "../../../../src/web/admin/tabs/letters/letterParts.tsx";
 
 test("durations use the singular for one and the plural for more", () => {
   expect(formatDuration(60, 60)).toBe("about 1 minute");

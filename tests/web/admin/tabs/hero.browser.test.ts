@@ -1,5 +1,5 @@
 /** The Hero tab (specification, section 2.10). */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop, hold } from "../../../support/line.ts";

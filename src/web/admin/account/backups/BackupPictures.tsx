@@ -32,7 +32,7 @@ export function BackupPictures({ inside, chosen, onChoose }: BackupPicturesProps
   );
 }
 
-/** An uploaded picture by its address, from the site or the backup. */
+/** The thumbnail of an uploaded picture, from the site or, if it was deleted, from the backup. */
 export function BackupThumbnail({ inside, url }: { inside: BackupContent; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Thumbnail inside={inside} picture={picture} />;

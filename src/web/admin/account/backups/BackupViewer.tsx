@@ -1,4 +1,4 @@
-/** The contents of a backup and how they differ from now; restores everything, one section or one picture. */
+/** The contents of a backup compared with the site; restores everything, one section or one image. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
@@ -15,7 +15,7 @@ import {
   waitUntilRestored,
   useBackupContent,
   type RestoreSelection,
-} from "./backupContent.ts";
+} from "./useBackups.tsx";
 import { getFailureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { formatFileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -29,7 +29,6 @@ import { tabs } from "../../tabs/tabs.ts";
 import { BackupPictures, BackupThumbnail } from "./BackupPictures.tsx";
 import css from "./BackupViewer.css" with { type: "text" };
 
-/** `onClose` returns to the list. */
 export interface BackupViewerProps {
   readonly backup: BackupSummary;
   readonly onClose: () => void;
@@ -41,7 +40,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head row cluster border-bottom inside-head">
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
-        <div className="card-title meta">
+        <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
           <span className="card-note faint small tabular">{formatFileSize(backup.size)}</span>
         </div>
@@ -60,7 +59,6 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 
 type RestoreScope = "everything" | "section" | "picture";
 
-/** The selection to restore, its differences, and one button. */
 function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
   const sections = inside.sections.toSorted((one, other) => tabPosition(one) - tabPosition(other));
   const [chosen, choose] = useState<RestoreChoice>({
@@ -111,7 +109,7 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
   );
 }
 
-/** The selection to restore: everything, this section, or the picture with this address. */
+/** The owner's choice; `picture` is the picture's id. */
 interface RestoreChoice {
   readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;
@@ -163,8 +161,8 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
       state={{ value: chosen.scope, change: (scope) => onChoose({ scope }) }}
       label="What do you want to restore?"
       options={options}
-      legendClass="small bold pad"
-      optionClass="inside-choice card-row full-width border-bottom"
+      legendClass="small pad"
+      optionClass="checkbox card-row full-width border-bottom"
     />
   );
 }
@@ -181,7 +179,6 @@ const choice = (value: RestoreScope, label: string, note: string, more?: ReactNo
   more,
 });
 
-/** In the order of the tabs; sections without one, such as the site's name, come last. */
 function tabPosition({ name }: BackupSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
@@ -208,7 +205,7 @@ function buttonLabel({ scope, section }: RestoreChoice): string {
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
-/** Shows the result; after a full restore the page is reloaded, since everything may differ. */
+/** Restores and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
   wanted: RestoreSelection,
@@ -236,12 +233,11 @@ interface SectionProps {
   readonly section: BackupSection;
 }
 
-/** A section in the backup beside the current one, then the changes. */
 function SectionComparison({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
-      <p className="justify-between meta small">
+      <p className="justify-between cluster small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
       </p>
@@ -257,7 +253,7 @@ function SectionComparison({ inside, section }: SectionProps) {
   return (
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
-      <div className="inside-columns">
+      <div className="split">
         {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
@@ -276,7 +272,6 @@ function SectionComparison({ inside, section }: SectionProps) {
   );
 }
 
-/** The whole site's changes, in short. */
 function SiteComparison({ inside }: { inside: BackupContent }) {
   const { sections, submissions, subscriptions, pictures } = inside;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);

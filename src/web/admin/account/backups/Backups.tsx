@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from "react";
 import type { BackupsState, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { startBackupJob, describeDifferences, useBackups } from "./backups.ts";
+import { startBackupJob, describeDifferences, useBackups } from "./useBackups.tsx";
 import { announce } from "../../../ui/messages.ts";
 import { downloadAfterConfirming } from "../../data/reauthentication.ts";
 import { refetchPaths } from "../../data/resource.ts";
@@ -55,7 +55,7 @@ export function Backups() {
   );
 }
 
-/** Announces a finished job once, also to screen readers. */
+/** Announces the end of a backup or restore test to screen readers. */
 function useAnnouncement(state: BackupsState | undefined): void {
   const before = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
@@ -75,7 +75,6 @@ const findFailedRestoreTest = ({ rehearsal }: BackupsState) =>
 const findLatestFailure = ({ here, away }: BackupsState) =>
   here.failure?.message ?? away?.failure?.message;
 
-/** A sentence, then the reason, and one button. */
 function BackupStatus({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => startBackupJob("backup"), {
@@ -152,7 +151,7 @@ function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState)
   return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${where}`;
 }
 
-/** Recent failures that are no reason to worry yet. */
+/** Warns of failures that the next automatic backup may resolve. */
 function RecentFailures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
@@ -186,7 +185,6 @@ function RestoreTestLine({ state: { rehearsal, nextRehearsalAt } }: { state: Bac
   );
 }
 
-/** `onOpen` opens a backup. */
 interface BackupListProps {
   readonly state: BackupsState;
   readonly onOpen: (backup: BackupSummary) => void;

@@ -9,7 +9,7 @@ import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
-import { saveRetention } from "./backups.ts";
+import { saveRetention } from "./useBackups.tsx";
 import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 
@@ -66,13 +66,12 @@ const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
 const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
 
-/** NaN for other text, which is then refused. */
+/** NaN if the text isn't a number; the server refuses NaN. */
 const parseCount = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
 
 const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
 const PERIODS = Object.keys(PERIOD_LABELS) as (keyof typeof PERIOD_LABELS)[];
 
-/** Three numbers; surplus backups are removed with the next one. */
 function RetentionDialog({
   retention,
   onClose,

@@ -6,13 +6,12 @@ import { useState } from "react";
 import { BIN_RETENTION_DAYS, type BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { usePagedList } from "../../data/usePagedList.ts";
 import { refetchPaths } from "../../data/resource.ts";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import css from "./Bin.css" with { type: "text" };
@@ -83,34 +82,24 @@ const KIND_CHOICES: readonly { readonly value: BinFilter; readonly label: string
   { value: "other", label: "Other" },
 ];
 
-/** Of one kind, or all. */
 const countOfKind = (kind: BinFilter, counts: Readonly<Record<BinKind, number>>) =>
   kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
-/** Asks once, with the number of items. */
 function EmptyBinButton({ count }: { count: number }) {
-  const [asking, setAsking] = useState(false);
-  const [pending, empty] = useAction(() => api.delete("/api/bin"), {
+  const [ask, dialog] = useConfirmation(() => api.delete("/api/bin"), {
     success: "Trash emptied",
     failure: "Couldn't empty the trash",
-    onSettled: () => {
-      setAsking(false);
-      return refetchPaths("/api/bin");
-    },
+    onSettled: () => refetchPaths("/api/bin"),
   });
   return (
     <>
-      <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
+      <Button variant="quiet" data-tone="bad" onClick={ask}>
         Empty trash
       </Button>
       <ConfirmDialog
-        open={asking}
+        {...dialog}
         title="Empty the trash?"
-        cancel="Cancel"
         confirm={count === 1 ? "Delete permanently" : `Delete ${formatNumber(count)} permanently`}
-        pending={pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={empty}
       >
         <p>
           {count === 1

@@ -3,7 +3,7 @@ import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
-import { createElement, useState } from "react";
+import { createElement } from "react";
 import { itemDisplayName } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
@@ -14,27 +14,27 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
 import { refetchPaths } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { createFocusStyle } from "../../parts/UploadPicture.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
-/** In the format of GET /api/bin. */
+/** An entry of GET /api/bin. */
 export interface DeletedItem {
   readonly id: string;
   readonly entity: EntityKey;
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** The number of items that belong to it, by entity. */
+  /** The number of items below this one, such as a form's fields, by entity. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
-  /** Sections that still use a picture. */
+  /** The sections that still refer to a deleted picture. */
   readonly usedIn?: readonly string[];
 }
 
-/** `onRemoved` moves focus to where the row was. */
+/** `onRemoved` moves the focus to the next row. */
 interface BinRowProps {
   readonly deleted: DeletedItem;
   readonly onRemoved: () => void;
@@ -60,7 +60,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
   );
 }
 
-/** The picture itself, or its section's icon. */
+/** The deleted picture itself, or the icon of the item's section. */
 function ItemMark({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
@@ -102,7 +102,10 @@ function deletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/** "Image, used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
+/**
+ * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose name has the
+ * kind.
+ */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
@@ -124,7 +127,6 @@ function formatDaysLeft(until: string): string {
   return `${days} days left`;
 }
 
-/** Deletes an item early; asks first. */
 function DeletePermanently({
   id,
   name,
@@ -134,34 +136,21 @@ function DeletePermanently({
   name: string;
   onRemoved: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
-  const [pending, remove] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
       await refetchPaths("/api/bin");
       onRemoved();
     },
-    {
-      success: "Deleted permanently",
-      failure: "Couldn't delete this item",
-      onSettled: () => setAsking(false),
-    },
+    { success: "Deleted permanently", failure: "Couldn't delete this item" },
   );
   return (
     <>
-      <IconButton
-        icon={Trash}
-        label={`Delete ${name} permanently`}
-        onClick={() => setAsking(true)}
-      />
+      <IconButton icon={Trash} label={`Delete ${name} permanently`} onClick={ask} />
       <ConfirmDialog
-        open={asking}
+        {...dialog}
         title={`Delete "${name}" permanently?`}
-        cancel="Cancel"
         confirm="Delete permanently"
-        pending={pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
       >
         <p>It and everything that belongs to it will be deleted. This can't be undone.</p>
       </ConfirmDialog>

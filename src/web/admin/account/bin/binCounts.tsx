@@ -1,16 +1,16 @@
-/** The bin's counts: in the account menu, and on its screen. */
+/** The numbers of items in the bin. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { createResource, useResource } from "../../data/resource.ts";
 
 type BinCounts = Readonly<Record<BinKind, number>>;
 
-/** Counts by kind; undefined until loaded. */
+/** By kind; undefined until loaded. */
 export const useBinCounts = () => useResource(binCounts).value;
 
 const binCounts = createResource<BinCounts>("/api/bin/counts", { isCached: true });
 
-/** The bin's count in the account menu; nothing when it is empty. */
+/** The total in the account menu. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
   return count > 0 && <span className="quiet note">{formatNumber(count)}</span>;

@@ -1,21 +1,16 @@
-/** The devices with notifications of new enquiries. */
+/** The devices that show notifications of new submissions. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import { useState } from "react";
-import type { PushDevice } from "../../../../schema/api/mailResponses.ts";
+import type { PushDevice, PushState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
-import {
-  areNotificationsSupported,
-  type Devices as State,
-  removeDevice,
-  subscribeDevice,
-  useDevices,
-} from "./push.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { DeviceIcon } from "../security/Sessions.tsx";
+import { api } from "../../data/client.ts";
+import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
 export function DevicesCard() {
   return (
@@ -49,7 +44,7 @@ export function DevicesCard() {
   );
 }
 
-const isCurrentDevice = ({ mark }: PushDevice, { currentMark }: State) => mark === currentMark;
+const isCurrentDevice = ({ mark }: PushDevice, { currentMark }: Devices) => mark === currentMark;
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
@@ -76,7 +71,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
   );
 }
 
-function CurrentDevice({ state }: { state: State }) {
+function CurrentDevice({ state }: { state: Devices }) {
   const [problem, setProblem] = useState<string>();
   const [pending, add] = useAction(
     async () => {
@@ -111,3 +106,66 @@ const NOT_SUBSCRIBED_MESSAGE =
   "Couldn't turn on notifications. Check your connection and try again.";
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";
+
+/** A service worker controls the pages below its path. */
+const WORKER_PATH = "/admin/worker.js";
+
+/** The owner's devices, and which one this is. */
+interface Devices extends PushState {
+  /** The mark of this browser's subscription; undefined if not subscribed. */
+  readonly currentMark: string | undefined;
+}
+
+const devicesResource = createResource<Devices>("/api/push", {
+  read: async (path) => ({ ...(await api.get<PushState>(path)), currentMark: await computeMark() }),
+});
+
+const useDevices = () => useResource(devicesResource);
+
+const areNotificationsSupported = () =>
+  isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
+
+/** "denied": the user or the browser's administrator blocks notifications. */
+type SubscriptionResult = "added" | "denied";
+
+/** Asks for permission, subscribes the browser, and registers the subscription. Throws CallError. */
+async function subscribeDevice(key: string): Promise<SubscriptionResult> {
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  await navigator.serviceWorker.register(WORKER_PATH);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // A subscription with an earlier key, such as from before a move, no longer works.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = made.toJSON();
+  await updateCache(await api.post<PushState>("/api/push", { endpoint, keys }));
+  return "added";
+}
+
+/** Throws CallError. */
+async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean }): Promise<void> {
+  if (isCurrent) await (await getSubscription())?.unsubscribe();
+  await updateCache(await api.delete<PushState>(`/api/push/${id}`));
+}
+
+async function updateCache(state: PushState): Promise<void> {
+  setCachedValue(devicesResource, { ...state, currentMark: await computeMark() });
+  // The server sends a welcome notification, which the list of messages shows.
+  await refetchPaths("/api/mail");
+}
+
+async function getSubscription() {
+  if (!areNotificationsSupported()) return null;
+  const registration = await navigator.serviceWorker.getRegistration(WORKER_PATH);
+  return registration?.pushManager.getSubscription();
+}
+
+/** SHA-256 of the endpoint in hex, as the server computes it. */
+async function computeMark(): Promise<string | undefined> {
+  const subscription = await getSubscription();
+  if (!subscription) return undefined;
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(subscription.endpoint),
+  );
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

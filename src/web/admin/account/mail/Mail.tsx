@@ -1,15 +1,26 @@
-/** The site's mail: problems, the account, tests, what is sent, and the messages. */
+/** The Email settings: problems, the mail account, tests, notifications, and sent messages. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { MESSAGE_KINDS, NOTIFICATION_FREQUENCIES } from "../../../../schema/people/mail.ts";
-import type { MailState, MessageSummary } from "../../../../schema/api/mailResponses.ts";
+import type {
+  MailState,
+  MessageSummary,
+  DomainRecord,
+} from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, retryMessage, saveMail, useMail } from "./mail.ts";
+import {
+  MAIL_SAVED,
+  retryMessage,
+  saveMail,
+  useMail,
+  checkDomain,
+  useDomainRecords,
+} from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -19,11 +30,13 @@ import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { DevicesCard } from "./Devices.tsx";
-import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
 import { MailTests } from "./MailTests.tsx";
 import { ReplySettings } from "./ReplySettings.tsx";
 import { WebhookCard } from "./Webhook.tsx";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { toastFailure } from "../../../ui/messages.ts";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 
 export function MailPage() {
   useStylesheet(css);
@@ -46,7 +59,6 @@ export function MailPage() {
   );
 }
 
-/** Messages delayed or not delivered, and a button to retry. */
 function DeliveryProblems({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
@@ -84,7 +96,6 @@ function DeliveryProblems({ state }: { state: MailState }) {
   );
 }
 
-/** The time at which the owner is notified of an enquiry. */
 function NotificationSettings({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
@@ -102,7 +113,7 @@ function NotificationSettings({ state }: { state: MailState }) {
         state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
         label="Email me about new submissions"
         options={NOTIFICATION_FREQUENCIES}
-        className="meta"
+        className="cluster"
         legendClass="visually-hidden"
       />
       {state.isSetUp && <NotificationAddress key={state.notifyTo} state={state} />}
@@ -110,7 +121,7 @@ function NotificationSettings({ state }: { state: MailState }) {
   );
 }
 
-/** Another address than the owners' for enquiries and notices. */
+/** An address that replaces the owners' addresses for notifications. */
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
@@ -132,7 +143,6 @@ function NotificationAddress({ state }: { state: MailState }) {
   );
 }
 
-/** Recipient, subject, time and result. */
 function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
   return (
     <Card title="Sent emails" note="newest first" isFlush>
@@ -191,4 +201,72 @@ function messageState({ state, sentAt, nextAt, attempts }: MessageSummary) {
   const label =
     attempts === 0 ? "Sending..." : `Waiting, next attempt ${formatRelativeDateTime(nextAt)}`;
   return { tone: "warn", label } as const;
+}
+
+/** The three DNS records of the sender's domain. */
+function MailDomain({ address }: { address: string }) {
+  const domain = address.split("@")[1] ?? "";
+  const read = useDomainRecords();
+  return (
+    <Card
+      title="Your domain"
+      note={domain}
+      isFlush
+      actions={
+        <Button size="small" pending={read.isReading} onClick={recheckDomain}>
+          <RotateCw size={16} aria-hidden="true" /> Check again
+        </Button>
+      }
+    >
+      <p className="pad quiet small">
+        These three DNS records prove that email from {domain} is really from you. Add each one
+        where you bought the domain. Changes can take up to an hour to take effect.
+      </p>
+      <AsyncContent
+        of={read}
+        subject="your domain's records"
+        loadingMessage="Checking DNS records..."
+        rows={3}
+      >
+        {(records) => records.map((record) => <RecordRow key={record.name} record={record} />)}
+      </AsyncContent>
+    </Card>
+  );
+}
+
+const recheckDomain = () =>
+  void checkDomain().catch((error: unknown) =>
+    toastFailure(error, "Couldn't check the records. Check your connection and try again."),
+  );
+
+const STATE_LABELS: Readonly<Record<DomainRecord["state"], string>> = {
+  found: "Found",
+  missing: "Not found yet",
+  different: "Doesn't match",
+  unknown: "Check this yourself",
+};
+
+function RecordRow({ record }: { record: DomainRecord }) {
+  const { name, what, state, host, value, advice } = record;
+  const isPresent = state === "found";
+  const Sign = isPresent ? CircleCheck : TriangleAlert;
+  return (
+    <section className="mail-record pad split border-top" aria-label={name}>
+      <h4>{name}</h4>
+      <div className="stack gap-4">
+        <p>
+          <Sign size={16} data-tone={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
+          {STATE_LABELS[state]}
+          <span className="quiet small"> · {what}</span>
+        </p>
+        {!isPresent && <p className="quiet small">{advice}</p>}
+        {!isPresent && value !== null && (
+          <>
+            <CopyButton subject={`${name} name`} text={host} />
+            <CopyButton subject={`${name} value`} text={value} />
+          </>
+        )}
+      </div>
+    </section>
+  );
 }

@@ -29,7 +29,7 @@ export function MailSetup({ state }: { state: MailState }) {
   return state.isFixed ? <ConfiguredMail state={state} /> : <MailForm state={state} />;
 }
 
-/** Set by the machine's configuration: read-only. */
+/** The settings of the server's MAIL_URL, read-only. */
 function ConfiguredMail({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const server = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
@@ -45,7 +45,6 @@ function ConfiguredMail({ state }: { state: MailState }) {
   );
 }
 
-/** The fields except the secret. */
 interface MailFormValues extends AccountFormValues {
   readonly preset: string | null;
   readonly fromName: string;
@@ -96,7 +95,6 @@ function MailForm({ state }: { state: MailState }) {
           className="mail-presets auto-grid"
           legendClass="field-label"
           optionClass="ui-button option"
-          inputClass="stretched-input"
         />
         {preset && <AccountFields preset={preset} form={form} state={state} />}
       </Form>
@@ -114,7 +112,6 @@ interface AccountFieldsProps {
   readonly state: MailState;
 }
 
-/** The fields that the provider needs. */
 function AccountFields({ preset, form, state }: AccountFieldsProps) {
   return (
     <>
@@ -178,7 +175,6 @@ interface AccountFieldProps {
   readonly form: FormState<MailFormValues>;
 }
 
-/** A provider's field other than address and secret. */
 function AccountField({ field, form }: AccountFieldProps) {
   if (field === "security") return <SecurityField form={form} />;
   if (field === "eu")
@@ -188,7 +184,7 @@ function AccountField({ field, form }: AccountFieldProps) {
   );
 }
 
-/** The port follows, unless it was changed. */
+/** Choosing an encryption also sets its usual port, unless the port is a custom one. */
 function SecurityField({ form: { values, set } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     set({

@@ -1,4 +1,4 @@
-/** Mail tests: one message now, step by step, and a daily one. */
+/** Mail tests: a test email on request, step by step, and a daily one. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import CircleX from "lucide-react/icons/circle-x";
@@ -11,7 +11,6 @@ import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
-/** Six steps, each pending, done or failed with advice. */
 export function MailTests({ state }: { state: MailState }) {
   const [result, setResult] = useState<MailTest | null>(null);
   const [pending, send] = useAction(
@@ -47,7 +46,6 @@ export function MailTests({ state }: { state: MailState }) {
   );
 }
 
-/** The daily message, and the last one's result. */
 function SelfTestCard({ state }: { state: MailState }) {
   const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), MAIL_SAVED);
   const { isOn, last } = state.selfTest;

@@ -15,7 +15,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
-/** The server's limit. */
+/** Also checked by the server. */
 const MAX_TEMPLATES = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {
@@ -55,7 +55,6 @@ interface TemplatesProps {
   readonly onChange: (templates: readonly ReplyTemplate[]) => void;
 }
 
-/** Each is a button in a reply's form. */
 function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));

@@ -20,7 +20,7 @@ const mailResource = createResource<MailState>("/api/mail", {
 
 export const useMail = () => useResource(mailResource);
 
-/** Changes to the mail settings; omitted ones are unchanged. */
+/** The settings to change; omitted ones are unchanged. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
@@ -34,18 +34,17 @@ interface MailChange {
   readonly replyTemplates?: readonly ReplyTemplate[];
 }
 
-/** The messages about it. */
 export const MAIL_SAVED = {
   success: "Email settings saved",
   failure: "Couldn't save the email settings",
 } as const;
 
-/** Throws CallError, with messages by field. */
+/** Throws CallError with messages by field. */
 export async function saveMail(change: MailChange): Promise<void> {
   updateCache(await api.post<MailState>("/api/mail", change));
 }
 
-/** Turns mail off. Throws CallError. */
+/** Removes the mail account. Throws CallError. */
 export async function switchMailOff(): Promise<void> {
   updateCache(await api.delete<MailState>("/api/mail"));
 }
@@ -55,26 +54,25 @@ function updateCache(state: MailState): void {
   void refetchPaths("/api/notices");
 }
 
-/** Sends a test to the user; the result is returned, not thrown. */
+/** A failed test is a result, not an error. */
 export const sendTestMail = () => api.post<MailTest>("/api/mail/test", {});
 
-/** Retries a message now. Throws CallError. */
+/** Sends a waiting or failed message again. Throws CallError. */
 export async function retryMessage(id: string): Promise<void> {
   await api.post(`/api/mail/messages/${id}/retry`);
   void refetchPaths("/api/notices");
   await refetchPaths("/api/mail");
 }
 
-/** The records of the sender's domain, queried on request. */
 export const useDomainRecords = () => useResource(createResource<DomainRecord[]>(DOMAIN_PATH));
 
-/** Looks them up again. Throws CallError. */
+/** Queries DNS again. Throws CallError. */
 export const checkDomain = () =>
   queryClient.fetchQuery(createResource<DomainRecord[]>(DOMAIN_PATH));
 
 const DOMAIN_PATH = "/api/mail/domain";
 
-/** Updates the webhook in the cache; returns the secret if there is a new one. */
+/** Returns the new secret, if the update created one. */
 function updateWebhook({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailResource.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");
@@ -83,7 +81,7 @@ function updateWebhook({ webhook, secret }: WebhookUpdate) {
 
 const WEBHOOK_PATH = "/api/mail/webhook";
 
-/** Throws CallError, like the two below; `fields` has the error of the URL. */
+/** Throws CallError; `fields.url` is the error of the URL. */
 export const setWebhook = async (url: string) =>
   updateWebhook(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>
@@ -91,5 +89,5 @@ export const renewWebhookSecret = async () =>
 export const removeWebhook = async () =>
   updateWebhook(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
 
-/** Posts an example; the result is returned, not thrown. */
+/** A failed test is a result, not an error. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK_PATH}/test`);

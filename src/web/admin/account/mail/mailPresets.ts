@@ -1,7 +1,7 @@
 /** The mail providers offered, the fields each needs, and where to find them. */
 import type { MailAccount } from "../../../../schema/people/mail.ts";
 
-/** An account's fields; the preset lists those needed. */
+/** The form's values for all providers. A preset uses only some of them. */
 export interface AccountFormValues {
   readonly fromAddress: string;
   readonly host: string;
@@ -19,11 +19,11 @@ export type AccountFieldName = Exclude<keyof AccountFormValues, "fromAddress">;
 interface MailPreset {
   readonly key: string;
   readonly label: string;
-  /** Besides the sender's address and the secret. */
+  /** The fields besides the sender's address and the secret. */
   readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
   readonly secret: string;
-  /** The place where the provider shows it. */
+  /** Tells where the provider shows the password or key. */
   readonly help: string;
   readonly account: (typed: AccountFormValues) => MailAccount;
 }

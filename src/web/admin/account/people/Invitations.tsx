@@ -1,4 +1,4 @@
-/** Invites somebody: an address, a role, a link to share; and the open invitations. */
+/** Invitations: a form that creates a link, and the rows of pending invitations. */
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
@@ -20,11 +20,10 @@ export interface Invitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: string;
-  /** The inviter's id; null if unknown. */
   readonly madeBy: string | null;
 }
 
-/** The end of a dialog about a person's rights: which invitations end too. */
+/** Completes the question before an owner loses rights: their pending invitations are revoked. */
 export function endingInvitationsMessage([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
@@ -105,7 +104,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
   );
 }
 
-/** Shown once: the site stores only what it needs to verify the link. */
+/** The server stores only a hash of the link, so the link can't be shown again. */
 const CreatedLinkMessage = ({ email, path }: CreatedLink) => (
   <output className="stack">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>

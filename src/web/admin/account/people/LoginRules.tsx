@@ -1,18 +1,15 @@
-/** Whether an owner requires a second factor of everyone. */
+/** Lets an owner require a second factor of everyone. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import ShieldCheck from "lucide-react/icons/shield-check";
-import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { api } from "../../data/client.ts";
-import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 
 interface LoginRulesProps {
   readonly isRequired: boolean;
-  /** The current user has one. */
+  /** Whether the current user has a second factor. */
   readonly hasSecondFactor: boolean;
-  /** The number of people without one. */
   readonly countWithoutSecondFactor: number;
   readonly onChanged: () => Promise<unknown>;
 }
@@ -23,18 +20,14 @@ export function LoginRules({
   countWithoutSecondFactor,
   onChanged,
 }: LoginRulesProps) {
-  const [isConfirming, setConfirming] = useState(false);
-  const [pending, change] = useAction(
+  const [ask, dialog] = useConfirmation(
     () => api.put("/api/login-rules", { secondFactor: !isRequired }),
     {
       success: isRequired
         ? "Two-factor authentication is now optional"
         : "Two-factor authentication is now required for everyone",
       failure: "Couldn't change this setting",
-      onSettled: () => {
-        setConfirming(false);
-        return onChanged();
-      },
+      onSettled: onChanged,
     },
   );
   return (
@@ -50,23 +43,19 @@ export function LoginRules({
           }
         >
           {isRequired && <Badge tone="ok">On</Badge>}
-          <Button disabled={!hasSecondFactor && !isRequired} onClick={() => setConfirming(true)}>
+          <Button disabled={!hasSecondFactor && !isRequired} onClick={ask}>
             {isRequired ? "Make optional" : "Require"}
           </Button>
         </Row>
       </Rows>
       <ConfirmDialog
-        open={isConfirming}
+        {...dialog}
         title={
           isRequired
             ? "Make two-factor authentication optional?"
             : "Require two-factor authentication for everyone?"
         }
-        cancel="Cancel"
         confirm={isRequired ? "Make optional" : "Require"}
-        pending={pending}
-        onCancel={() => setConfirming(false)}
-        onConfirm={change}
       >
         <p>{isRequired ? STOP_REQUIRING_MESSAGE : REQUIRE_MESSAGE}</p>
       </ConfirmDialog>

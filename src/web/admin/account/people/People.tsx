@@ -1,5 +1,6 @@
 /** The people who log in, their permissions, and invitations. */
 import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
+import { Options } from "../../../ui/SelectField.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
@@ -29,7 +30,7 @@ interface Person {
   readonly role: Role;
   readonly lastSeenAt: string | null;
   readonly current: boolean;
-  /** An authenticator app or a passkey. */
+  /** Whether they have an authenticator app or a passkey. */
   readonly secondFactor: boolean;
 }
 
@@ -104,7 +105,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
   );
 }
 
-/** An invitation ends with its inviter's rights. */
+/** An invitation is revoked when the person who created it loses owner access. */
 const createInvitationFilter =
   ({ id }: Person) =>
   ({ madeBy }: Invitation) =>
@@ -119,9 +120,9 @@ const refresh = () => refetchPaths("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
-  /** The last owner, who can't be demoted or removed. */
+  /** The only owner can't be demoted or removed. */
   readonly isFixed: boolean;
-  /** Invitations that end with these rights. */
+  /** The pending invitations that this person created. */
   readonly invited: readonly Invitation[];
 }
 
@@ -155,11 +156,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             disabled={pending}
             onChange={({ target }) => chooseRole(target.value)}
           >
-            {ROLES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={ROLES} />
           </select>
           {secondFactor && !current && (
             <IconButton
@@ -192,7 +189,7 @@ interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "child
 }
 
 const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps) => (
-  <ConfirmDialog {...dialog} cancel="Cancel">
+  <ConfirmDialog {...dialog}>
     <p>
       {text}
       {endingInvitationsMessage(invited)}
@@ -206,12 +203,12 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
-/** Changes the person's role, removes the second factor, or the person; `after` runs in any case. */
+/** `after` runs whether or not an action succeeds. */
 function usePersonActions({ id, username, current }: Person, after: () => void) {
   const path = `/api/users/${id}`;
   const done = () => {
     after();
-    // Users who change their own role see another dashboard.
+    // Users who change their own role see a different dashboard.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
   const [giving, role] = useAction(
@@ -241,7 +238,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
   };
 }
 
-/** The question before an action; `chosen` is the new role. */
+/** `chosen` is the new role. */
 function createQuestion(question: QuestionKind, { username, current }: Person, chosen: string) {
   if (question === "role")
     return {

@@ -1,4 +1,4 @@
-/** The authenticator app and the recovery codes: set up in three steps, turned off, renewed. */
+/** The authenticator app and the recovery codes. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import QrCode from "lucide-react/icons/qr-code";
@@ -8,12 +8,21 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { refreshSecurity, type SecurityState } from "./security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { type AuthenticatorSetup, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import Printer from "lucide-react/icons/printer";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
+import { useCopyToClipboard, CopyButton } from "../../../ui/CopyButton.tsx";
+import X from "lucide-react/icons/x";
+import type { DrawnQr } from "../../../../schema/api/drawnQr.ts";
+import { TextField } from "../../../ui/Field.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
+import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** The current view: the state, a setup under way, or new codes, once. */
+/** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
   { readonly begun: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
@@ -48,18 +57,14 @@ interface AppCardProps {
 }
 
 function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const [beginning, begin] = useAction(
     async () => onBegun(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
   );
-  const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
+  const [askToTurnOff, dialog] = useConfirmation(() => api.delete("/api/auth/authenticator"), {
     success: "Authenticator app turned off",
     failure: "Couldn't turn off the authenticator app",
-    onSettled: () => {
-      setConfirming(false);
-      return refreshSecurity();
-    },
+    onSettled: refreshSecurity,
   });
   return (
     <Card title="Authenticator app" note="a 6-digit code after your password" isFlush>
@@ -75,7 +80,7 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
         >
           {authenticator && <Badge tone="ok">On</Badge>}
           {authenticator ? (
-            <Button onClick={() => setConfirming(true)}>Turn off</Button>
+            <Button onClick={askToTurnOff}>Turn off</Button>
           ) : (
             <Button pending={beginning} onClick={begin}>
               Set up
@@ -83,15 +88,7 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
           )}
         </Row>
       </Rows>
-      <ConfirmDialog
-        open={isConfirming}
-        title="Turn off the authenticator app?"
-        cancel="Cancel"
-        confirm="Turn off"
-        pending={ending}
-        onCancel={() => setConfirming(false)}
-        onConfirm={turnOff}
-      >
+      <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirm="Turn off">
         <p>You'll only need your password to log in. Your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>
@@ -131,6 +128,123 @@ function RecoveryCodesCard({ codes, onMade }: CodesCardProps) {
           </Button>
         </Row>
       </Rows>
+    </Card>
+  );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** Shows new recovery codes, which must be saved before the setup continues. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [isSaved, setIsSaved] = useState(false);
+  const text = codes.join("\n");
+  const [copied, copy] = useCopyToClipboard(text);
+  return (
+    <Card title="Save your recovery codes" note="shown once" className="recovery-codes">
+      <p className="quiet">If you lose your phone, each code logs you in once.</p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="cluster">
+        <Button onClick={copy}>
+          <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
+        </Button>
+        <a
+          className="ui-button"
+          data-variant="neutral"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="recovery-codes.txt"
+        >
+          <Download size={16} aria-hidden="true" /> Download
+        </a>
+        <Button onClick={() => window.print()}>
+          <Printer size={16} aria-hidden="true" /> Print
+        </Button>
+      </div>
+      <div className="mt-12">
+        <CheckboxField
+          state={{ value: isSaved, change: setIsSaved }}
+          label="I've saved them somewhere I can get to without this phone"
+        />
+      </div>
+      <div className="actions">
+        <Button variant="primary" disabled={!isSaved} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+interface AuthenticatorSetup {
+  readonly secret: string;
+  readonly address: string;
+  readonly qr: DrawnQr;
+}
+
+interface SetUpProps {
+  readonly begun: AuthenticatorSetup;
+  readonly onCancel: () => void;
+  /** `codes` are the recovery codes, which the server returns only once. */
+  readonly onConfirmed: (codes: readonly string[]) => void;
+}
+
+/** Turns on an authenticator app: scan the QR code, then enter a code. */
+function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps) {
+  const { secret, address, qr } = begun;
+  const form = useForm(useFormValues({ code: "" }), {
+    save: async (typed) => {
+      const path = "/api/auth/authenticator/confirm";
+      onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
+    },
+    failure: "Couldn't check the code. Try again.",
+    failureField: "code",
+  });
+  return (
+    <Card
+      title="Set up an authenticator app"
+      actions={<IconButton icon={X} label="Cancel setup" onClick={onCancel} />}
+    >
+      <Form form={form} className="authenticator gap-16 split">
+        <QrCodeImage code={qr} label="QR code for the authenticator app" />
+        <div className="fields">
+          <div>
+            <h4>1. Scan this code with your authenticator app</h4>
+            <p className="quiet">
+              Can't scan? <a href={address}>Open the app on this device</a>, or enter the key in the
+              app.
+            </p>
+          </div>
+          <CopyButton
+            label="Copy the key"
+            text={secret}
+            shown={secret.replaceAll(/.{4}(?=.)/g, "$& ")}
+          />
+          <TextField
+            name="code"
+            label="2. Enter the 6-digit code"
+            hint="It changes every 30 seconds."
+            className="six-figures"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        </div>
+        <div className="actions">
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <SubmitButton disabled={form.values.code.replaceAll(/\D/g, "").length !== 6}>
+            Turn on
+          </SubmitButton>
+        </div>
+      </Form>
     </Card>
   );
 }

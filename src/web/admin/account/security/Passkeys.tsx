@@ -87,7 +87,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name first, as the browser's own dialog follows at once. */
+/** Asks for the name before the browser opens its own passkey dialog. */
 function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (
@@ -167,7 +167,6 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={removed !== undefined}
       title={`Remove ${removed?.name ?? "the passkey"}?`}
-      cancel="Cancel"
       confirm="Remove"
       pending={pending}
       onCancel={onClose}

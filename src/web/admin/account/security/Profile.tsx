@@ -43,7 +43,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           {...plain}
         />
         <div className="actions">
-          {/* Primary once something is typed, to mark one of the two forms. */}
+          {/* Marks the form being edited: the screen has two. */}
           <SubmitButton
             variant={typed.isTyped ? "primary" : "neutral"}
             disabled={!typed.isTyped}
@@ -59,7 +59,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
 
 const EMPTY_PASSWORDS = { currentPassword: "", newPassword: "" };
 
-/** Ends all other sessions. */
+/** Changing the password ends all other sessions. */
 function ChangePassword() {
   const passwords = useFormValues(EMPTY_PASSWORDS);
   const form = useForm(passwords, {

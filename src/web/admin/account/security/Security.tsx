@@ -1,4 +1,4 @@
-/** The account's security: passkeys, authenticator app, recovery codes, sessions. */
+/** The account's security, and the setup of a required second factor. */
 import { useSecurity } from "./security.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
@@ -6,6 +6,11 @@ import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import css from "./Security.css" with { type: "text" };
 import { Sessions } from "./Sessions.tsx";
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "../../../ui/Button.tsx";
+import { refetchPaths } from "../../data/resource.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { logOut } from "../../data/session.ts";
 
 export function SecurityPage() {
   useStylesheet(css);
@@ -19,5 +24,57 @@ export function SecurityPage() {
         </>
       )}
     </AsyncContent>
+  );
+}
+
+/** The setup of a required second factor, shown instead of the dashboard. */
+export function SecondFactorRequired() {
+  useStylesheet(css);
+  const read = useSecurity();
+  const state = read.value;
+  const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
+  return (
+    <main className="second-factor-due measure gap-16 stack">
+      <h1 className="visually-hidden">Dashboard</h1>
+      <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
+      <p className="quiet">{isSetUp ? SET_UP_MESSAGE : REQUIRED_REASON}</p>
+      <AsyncContent of={read} subject="this" loadingMessage="Loading...">
+        {(now) => (
+          <>
+            <Authenticator state={now} />
+            <Passkeys state={now} />
+          </>
+        )}
+      </AsyncContent>
+      <SecondFactorActions isSetUp={isSetUp} />
+    </main>
+  );
+}
+
+const REQUIRED_REASON =
+  "This site requires two-factor authentication, so a stolen password isn't enough to log in. Set up an authenticator app or a passkey to continue.";
+const SET_UP_MESSAGE = "From now on, you'll also need it when you log in.";
+
+function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
+  const navigate = useNavigate();
+  const [leaving, leave] = useAction(
+    async () => {
+      await logOut();
+      await navigate({ to: "/admin/login", ignoreBlocker: true });
+    },
+    { failure: "Couldn't log out. Try again." },
+  );
+  const [goingOn, goOn] = useAction(() => refetchPaths("/api/auth/me"), { failure: "" });
+  return (
+    <div className="actions">
+      <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
+        Logout
+      </Button>
+      {isSetUp && (
+        <Button variant="primary" pending={leaving || goingOn} onClick={goOn}>
+          Go to the dashboard
+        </Button>
+      )}
+    </div>
   );
 }

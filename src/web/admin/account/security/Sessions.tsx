@@ -84,7 +84,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** A phone or a computer, judged by the browser's name. */
+/** Guesses from the browser's name whether the device is a phone. */
 export function DeviceIcon({ browser }: { browser: string }) {
   const Icon = /iPhone|Android|iPad/.test(browser) ? Smartphone : Monitor;
   return <Icon size={18} aria-hidden="true" />;

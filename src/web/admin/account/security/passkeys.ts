@@ -10,10 +10,10 @@ import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
 import { browserTimeZone, setCurrentUser } from "../../data/session.ts";
 
-/** Whether passkeys work here: over https, or on localhost. */
+/** Browsers support passkeys only over HTTPS and on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
 
-/** Creates a passkey on this device and registers it. Throws CallError, or the browser's error. */
+/** Throws CallError, or the browser's error. */
 export async function addPasskey(name: string): Promise<ListedPasskey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer });
 }
 
-/** A passkey's response to the site: `alone` instead of a password, else after it. */
+/** `alone`: the passkey replaces the password. Otherwise it is the second factor. */
 export async function requestPasskeyResponse(alone: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone };
@@ -29,13 +29,13 @@ export async function requestPasskeyResponse(alone: boolean): Promise<object> {
   return startAuthentication({ optionsJSON: options });
 }
 
-/** Logs in with only a passkey. Throws CallError, or the browser's error. */
+/** Throws CallError, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
   const body = { ...(await requestPasskeyResponse(true)), timeZone: browserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 
-/** Why it failed, as a sentence; undefined if the person cancelled. */
+/** The reason as a sentence; undefined if the person canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
   if (error instanceof CallError) return error.message;
   const { name } = error as Error;

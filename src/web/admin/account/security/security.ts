@@ -2,15 +2,15 @@
 import type { Passkey } from "../../../../schema/people/accounts.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 
-/** A passkey as it is listed, without its key. */
+/** A stored passkey without its public key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
 
 /** The response of GET /api/auth/security. */
 export interface SecurityState {
-  /** The owner requires a second factor of everyone. */
+  /** Whether an owner requires a second factor of everyone. */
   readonly isRequired: boolean;
   readonly passkeys: readonly ListedPasskey[];
-  /** Why passkeys can't be used here; null if they can. */
+  /** The server's reason why passkeys can't be used; null if they can. */
   readonly passkeysImpossible: string | null;
   readonly authenticator: { readonly confirmedAt: string } | null;
   readonly recoveryCodes: {
@@ -24,5 +24,4 @@ const SECURITY_PATH = "/api/auth/security";
 
 export const useSecurity = () => useResource(createResource<SecurityState>(SECURITY_PATH));
 
-/** Reads it again after a change. */
 export const refreshSecurity = () => refetchPaths(SECURITY_PATH);

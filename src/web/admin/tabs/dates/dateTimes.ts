@@ -1,4 +1,4 @@
-/** When dates are: whether one is over, a copy a week later, the name of the zone. */
+/** The times of events: whether one is over, and a copy a week later. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import { zoneCity } from "../../../../schema/core/zoneCity.ts";
@@ -6,7 +6,7 @@ import { localNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
 
-/** Whether it is over by its own local time; three hours after its start if it has no end. */
+/** By the event's own local time. An event without an end lasts three hours. */
 export function isEventOver(
   {
     startsAt,
@@ -21,7 +21,7 @@ export function isEventOver(
   return (endsAt ?? addDays(startsAt, 3 / 24)) <= now;
 }
 
-/** A copy a week later, without its times of being shown. */
+/** A copy without a display period. */
 export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {
   const { startsAt, endsAt } = event;
   const copy: Partial<DateEvent> = {
@@ -36,7 +36,6 @@ export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {
   return copy;
 }
 
-/** A local time this many days later. */
 const addDays = (wall: string, days: number): string =>
   new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
 

@@ -64,7 +64,7 @@ function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: b
   );
 }
 
-/** 160 by 100, in the site's colors. */
+/** Drawn in the site's colors. */
 function ExtraDrawing({ children }: { children: ReactNode }) {
   const { styles: first } = useShell();
   const { value: styles = first } = useEntity("styles");
@@ -82,7 +82,7 @@ function ExtraDrawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** The default drawing: a heading and rows. */
+/** The drawing of extras without their own: a heading and rows. */
 const LIST_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />

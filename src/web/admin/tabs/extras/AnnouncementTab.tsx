@@ -1,15 +1,17 @@
-/** The Announcement tab: its text, beside a preview over the hero. */
+/** The Announcement tab: text, link and period, beside a preview on the hero. */
 import Clock from "lucide-react/icons/clock";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
-import { HistoryButton } from "../../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../../editor/tabButtons.tsx";
 import { Preview } from "../../editor/Preview.tsx";
-import { SaveButton } from "../../editor/SaveButton.tsx";
-import { useSiteLocalTime, DisplayPeriodFields } from "../../editor/DisplayPeriodFold.tsx";
+import {
+  useSiteLocalTime,
+  DisplayPeriodFields,
+  outcomeMessage,
+} from "../../editor/DisplayPeriodFold.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { outcomeMessage } from "../../parts/visibility.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { ExtraHead } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };

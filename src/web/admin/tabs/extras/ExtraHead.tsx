@@ -1,7 +1,4 @@
-/**
- * The head of an extra's tab: its name, a button to remove it, folded on a phone, and a note that it was just
- * added.
- */
+/** The head of an extra's tab: name, Remove, and a message after it was added. On phones the actions are folded. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
@@ -13,21 +10,21 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
 import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
 import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./extraToggle.ts";
 
 interface ExtraHeadProps {
-  /** Its History, if no list in it has one. */
+  /** More actions, such as History. */
   readonly children?: ReactNode;
-  /** The main action, always visible. */
+  /** The main action, which is never folded. */
   readonly action?: ReactNode;
 }
 
-/** Of the open tab. */
+/** The extra is the open tab's. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useStylesheet(css);
   const tab = useContext(TabContext);
@@ -65,7 +62,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
 }
 
-/** Until the tab is left. */
+/** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
   const { takeAway } = useExtraToggle(extra);
   const [pending, undo] = useAction(takeAway, { failure: "" });
@@ -83,22 +80,13 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
 
 function RemoveExtra({ extra }: { extra: ExtraToggle }) {
   const { takeAway } = useExtraToggle(extra);
-  const [isConfirming, setConfirming] = useState(false);
-  const [pending, confirm] = useAction(takeAway, { failure: "" });
+  const [ask, dialog] = useConfirmation(takeAway, { failure: "" });
   return (
     <>
-      <Button variant="quiet" onClick={() => setConfirming(true)}>
+      <Button variant="quiet" onClick={ask}>
         <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
-      <ConfirmDialog
-        open={isConfirming}
-        title={`Remove ${extra.label}?`}
-        cancel="Cancel"
-        confirm="Remove"
-        pending={pending}
-        onCancel={() => setConfirming(false)}
-        onConfirm={() => confirm()}
-      >
+      <ConfirmDialog {...dialog} title={`Remove ${extra.label}?`} confirm="Remove">
         <p>
           Visitors will no longer see it. Your content is kept and restored when you add it again.
         </p>

@@ -1,4 +1,4 @@
-/** Adds an extra to the site, and removes it; its content is retained in both cases. */
+/** Adds and removes extras. A removed extra's content is kept. */
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
@@ -8,7 +8,7 @@ import { createEntityQuery } from "../../data/useEntity.ts";
 import { saveEntity, runWithToast } from "../../data/writes.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
 
-/** Nothing may have loaded the list before the first extra. */
+/** The cache may not contain the list yet. */
 const refetchExtras = () =>
   queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
 
@@ -29,8 +29,8 @@ export interface ExtraToggle {
 }
 
 /**
- * `add` opens the new tab, whose head confirms it with Undo: a toast would cover its form. `takeAway` opens the
- * gallery and shows a toast with Undo. Neither rejects.
+ * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `takeAway` opens the gallery and
+ * offers Undo in a toast. Neither rejects.
  */
 export function useExtraToggle({ key, label }: ExtraToggle) {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Adds questions quickly: typed one after another, or ready-made. */
+/** Adds questions: typed one after another, or suggested ones. */
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
 import pLimit from "p-limit";
@@ -26,14 +26,14 @@ import {
   type ReadyQuestion,
 } from "./templates.ts";
 
-/** `chosen` is the question's step; a form without steps gets one with its first question. */
+/** `chosen` is the step that gets the questions. A form without steps gets one with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
   readonly chosen: StepWithFields | undefined;
 }
 
-/** Focus remains for the next one; ready-made questions already asked are ticked. */
+/** The input keeps the focus for the next question. */
 export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const [typed, type] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +57,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     if (label === "") return input.current?.focus();
     type("");
     input.current?.focus();
-    // Restored if it couldn't be added, unless the next one is being typed.
+    // If adding fails, the text returns to the input, unless the next question is being typed.
     void add({ label, fieldType: guessFieldType(label) }).then(
       (isAdded) => isAdded || type((next) => next || label),
     );
@@ -94,7 +94,7 @@ interface ReadyQuestionsProps {
   readonly onAdd: (question: ReadyQuestion) => void;
 }
 
-/** Suggested questions; those that are asked already are ticked. */
+/** Questions that the form already has are ticked. */
 function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
@@ -127,8 +127,8 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
 }
 
 /**
- * The step of a form's next question: `chosen`, else the first, which is created if there is none. Determined
- * late, since a question typed just before may have created it.
+ * Determines the step and the order of a new question. Reads the form again, since a question added just before may
+ * have created its first step.
  */
 async function findNextPosition(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));

@@ -1,4 +1,4 @@
-/** The call booked with the sender of an enquiry: time and place, and buttons to move or cancel it until it is over. */
+/** The call booked by an enquiry's sender: time, place, Reschedule and Cancel. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
@@ -16,11 +16,10 @@ import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
 import { refetchPaths } from "../../data/resource.ts";
-import { WallTimeField } from "../../editor/WallTimeField.tsx";
+import { WallTimeField } from "../../editor/timeFields.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 export interface BookedCallProps {
-  /** The enquiry's id, and its sender's name. */
   readonly id: string;
   readonly visitorName: string;
   readonly booking: Booking;
@@ -71,14 +70,14 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   );
 }
 
-/** Moves the call or calls it off; the visitor is notified. Throws CallError. */
+/** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
 async function saveCall(submission: string, options: CallOptions): Promise<void> {
   const path = itemPath("formSubmissions", submission);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
 }
 
-/** False in a zone that this browser doesn't support; the server checks. */
+/** False for zones that this browser doesn't support. The server checks too. */
 function isCallOver({ at, zone, minutes }: Booking): boolean {
   try {
     return instantOf(at, zone) + minutes * 60_000 <= Date.now();
@@ -87,7 +86,7 @@ function isCallOver({ at, zone, minutes }: Booking): boolean {
   }
 }
 
-/** The call's time in another zone: the site's may have changed since the booking. */
+/** The site's zone may have changed since the booking. */
 function formatTimeInZone(zone: string, { at, zone: bookedZone }: Booking): string {
   try {
     return formatLocalTime(instantOf(at, bookedZone), zone);

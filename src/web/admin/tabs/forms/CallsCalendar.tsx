@@ -1,4 +1,4 @@
-/** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Empty without one. */
+/** The secret URL of the owner's calendar of calls. The URL is shown once, and can be replaced or revoked. */
 import { useState } from "react";
 import type {
   CreatedCallsCalendar,

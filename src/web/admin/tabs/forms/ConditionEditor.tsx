@@ -1,4 +1,4 @@
-/** The condition of a step or a question: folded in its form, shown in its row. */
+/** The condition of a step or a question: a fold in its form, a line in its row. */
 import {
   conditionQuestions,
   countFreedQuestions,
@@ -14,14 +14,14 @@ import { Fold } from "../../editor/Fold.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
+/** `steps` are all of the form's; `at` is the index of the step, or of the question's step. */
 interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
   readonly at: number;
 }
 
-/** Nothing in the first step, before which nothing is answered. */
+/** Nothing in the first step, since no question comes before it. */
 export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
   const questions = conditionQuestions(steps, at);
   const { showIf } = draft.values;
@@ -71,7 +71,7 @@ interface ChoicesProps {
   readonly onChange: (condition: Condition) => void;
 }
 
-/** A checkbox per choice; deleted choices go with the first press. */
+/** Values that are no longer options are dropped at the first press. */
 function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
   const offered = parseOptions(question.options);
   const choose = (option: string, isTicked: boolean) =>
@@ -114,7 +114,7 @@ function ConditionNote({ condition, questions }: ConditionProps) {
   );
 }
 
-/** In a row: the condition, amber if it no longer applies. */
+/** Amber if the condition refers to a deleted question or option. */
 export function ConditionSummary({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
   if (problem)
@@ -126,20 +126,20 @@ export function ConditionSummary({ condition, questions }: ConditionProps) {
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
-/** Shown only if "What is it about?" is Coaching or Booking */
+/** `Shown only if "What is it about?" is Coaching or Booking` */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
   return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
 }
 
-/** A condition's fault, which makes it ignored. */
+/** Why a condition is ignored; undefined if it applies. */
 function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
   const missing = findMissingReference(condition, questions);
   if (missing === undefined || condition.values.length === 0) return undefined;
   return missing === "choice" ? "depends on a deleted option" : "depends on a deleted field";
 }
 
-/** A message on questions that a change makes unconditional; undefined without any. */
+/** A message about questions whose condition a deletion or move makes invalid; undefined for none. */
 export function createFreedMessage(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

@@ -1,9 +1,29 @@
-/** Above an open enquiry's answers: its stage and reminder. */
+/** What the owner adds to an open enquiry: stage, reminder and notes. */
 import { useId, useState } from "react";
-import { type Submission, ENQUIRY_STAGES } from "../../../../schema/enquiry/visitors.ts";
-import { isoDayAfter, formatLocalDay } from "../../../shared/formatTimes.ts";
+import {
+  type Submission,
+  ENQUIRY_STAGES,
+  MAX_NOTE_LENGTH,
+} from "../../../../schema/enquiry/visitors.ts";
+import {
+  isoDayAfter,
+  formatLocalDay,
+  formatRelativeDateTime,
+} from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useEnquiryProgress, STORED_LOCALLY_MESSAGE } from "./enquiryProgress.ts";
+import { Options } from "../../../ui/SelectField.tsx";
+import {
+  useEnquiryProgress,
+  STORED_LOCALLY_MESSAGE,
+  addNote,
+  deleteNote,
+  useNoteDraft,
+} from "./enquiryProgress.ts";
+import Trash2 from "lucide-react/icons/trash";
+import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { createId } from "../../../shared/newId.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
   const { progress, pending, waits, change, send } = useEnquiryProgress(submission);
@@ -20,11 +40,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           aria-busy={pending}
           onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
         >
-          {ENQUIRY_STAGES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={ENQUIRY_STAGES} />
         </select>
       </div>
       <div className="stack gap-4">
@@ -58,7 +74,7 @@ const REMINDER_CHOICES = [
 /** Opens the date picker. */
 const PICK_DATE_VALUE = "pick";
 
-/** `day` null: none. */
+/** `day` null: no reminder. */
 interface ReminderProps {
   readonly id: string;
   readonly day: string | null;
@@ -104,5 +120,64 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         />
       )}
     </>
+  );
+}
+
+/** The owner's notes on an enquiry, newest first, and a field for a new one. */
+export function EnquiryNotes({ submission: { id, notes } }: { readonly submission: Submission }) {
+  return (
+    <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
+      <h4>Notes</h4>
+      <NoteForm submission={id} />
+      <ol className="divided">
+        {notes.toReversed().map((note) => (
+          <li key={note.id} className="row align-start justify-between">
+            <div>
+              <p dir="auto">{note.text}</p>
+              <p className="quiet">
+                {note.by} · {formatRelativeDateTime(note.at)}
+              </p>
+            </div>
+            <IconButton
+              icon={Trash2}
+              label={`Delete note from ${formatRelativeDateTime(note.at)}`}
+              onClick={() => void deleteNote(id, note)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoteForm({ submission }: { readonly submission: string }) {
+  const typed = useNoteDraft(submission);
+  const form = useForm(typed, {
+    save: async ({ text, id }) => {
+      const noted = { text, id: id || createId() };
+      // After a broken connection the note may be stored. Sending the same id again adds no second note.
+      typed.set({ id: noted.id });
+      await addNote(submission, noted);
+      typed.forget();
+    },
+    success: "Note added",
+    failure: "Couldn't add the note. It's stored on this device.",
+  });
+  return (
+    <Form form={form} className="stack">
+      <LongTextField
+        name="text"
+        label="Add a note (visitors can't see it)"
+        most={MAX_NOTE_LENGTH}
+        rows={2}
+      />
+      <SubmitButton
+        variant="neutral"
+        disabled={typed.values.text.trim() === ""}
+        pendingLabel="Adding..."
+      >
+        Add note
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-/** The chosen step's fields: add, edit, reorder, delete. */
+/** The fields of the chosen step. */
 import BadgeCheck from "lucide-react/icons/badge-check";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Link from "lucide-react/icons/link";
@@ -38,7 +38,7 @@ import {
 } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { InlineForm, MoveButtons, OrderedList } from "../../editor/OrderedList.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -57,7 +57,7 @@ import {
 } from "./formSteps.ts";
 import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
 
-/** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
+/** `parts` are the chosen step's, `steps` are all of the form's. */
 interface FieldsCardProps {
   readonly parts: StepWithFields;
   readonly steps: readonly StepWithFields[];
@@ -101,7 +101,7 @@ interface FieldListProps extends FieldsCardProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** A field is edited under its row; on a phone in a sheet, with the details that don't fit the row. */
+/** A field's form is below its row; on phones in a bottom sheet. */
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
@@ -169,11 +169,11 @@ interface SheetActionsProps {
   readonly count: number;
   readonly onMove: (by: 1 | -1) => void;
   readonly onDelete: () => void;
-  /** Between moving and deleting. */
+  /** Buttons between moving and deleting. */
   readonly children: ReactNode;
 }
 
-/** Details that don't fit a row on a phone. */
+/** The buttons that a row on phones has no space for. */
 function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
@@ -184,7 +184,7 @@ function SheetActions({ label, at, count, onMove, onDelete, children }: SheetAct
   );
 }
 
-/** Also names the question that visitors are always asked without it. */
+/** The toast also reports questions that lose their condition. */
 async function removeField(
   field: Item<"formFields">,
   steps: readonly StepWithFields[],
@@ -198,7 +198,7 @@ async function removeField(
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
-/** Adds a copy right after the question; `questions` are those it may depend on. */
+/** The copy follows the question. `questions` are those that its condition may refer to. */
 async function duplicateField(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
@@ -217,7 +217,7 @@ async function duplicateField(
   });
 }
 
-/** `questions` are those it may depend on. */
+/** `questions` are those that conditions may refer to. */
 interface FieldRowProps {
   readonly field: Item<"formFields">;
   readonly questions: readonly Item<"formFields">[];
@@ -253,7 +253,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
 
 type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
 
-/** Single-line kinds may have their own. */
+/** Single-line kinds have a default icon. */
 const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
@@ -269,7 +269,7 @@ const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<Li
   consent: BadgeCheck,
 };
 
-/** The field and its step; `onClose` is called once it is saved or discarded. */
+/** `onClose` runs once the field is saved or discarded. */
 interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
@@ -278,14 +278,13 @@ interface FieldFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits a field under its row; only some kinds have options. */
 function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
     onSaved: () => {
       onClose();
-      // A renamed choice changes steps' conditions too.
+      // Renaming an option also changes the conditions of steps.
       void refetchEntity("formSteps");
     },
   });
@@ -318,7 +317,7 @@ interface MoveToStepProps {
   readonly onMoved: () => void;
 }
 
-/** Moves a question to another step at once, before its consent. */
+/** Moves a question at once, to the end of a step but before its consent. */
 function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(

@@ -13,7 +13,7 @@ import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { Preview } from "../../editor/Preview.tsx";
-import { SaveButton } from "../../editor/SaveButton.tsx";
+import { SaveButton } from "../../editor/tabButtons.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
@@ -25,7 +25,6 @@ import { NoQuestions } from "./formButtons.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
-/** The builder of the chosen form, or of the only one. */
 export function FormBuilder() {
   useStylesheet(css);
   const read = useEntity("forms");
@@ -57,7 +56,7 @@ export function FormBuilder() {
 
 interface SingleFormBuilderProps {
   readonly form: Item<"forms">;
-  /** Visitors see this form. */
+  /** Whether visitors see this form. */
   readonly isShown: boolean;
   readonly onChange: () => void;
 }
@@ -123,10 +122,8 @@ const SETTING_FIELDS = [
   "isActive",
 ] as const;
 
-/** Settings that only an owner may change. */
 const OWNER_ONLY_FIELDS = ["deleteAfter"] as const;
 
-/** The form's texts, its visibility, and the retention of enquiries; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
@@ -156,7 +153,7 @@ function FormSettings({ formId }: { formId: string }) {
   );
 }
 
-/** The mail a visitor gets after sending the form. */
+/** The email that visitors get after submitting the form. */
 function ThankYouMailSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
@@ -187,14 +184,14 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
   );
 }
 
-/** `chosen` is the step shown; visitors only see active ones. */
+/** `chosen` is the step shown. Visitors see active steps only. */
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
   readonly chosen: string | undefined;
 }
 
-/** The form as visitors will see it, with all unsaved changes. */
+/** Shows the form with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   const typed = useDrafts();
   const questions = applyQuestionDrafts(steps, typed);

@@ -1,4 +1,4 @@
-/** Chooses the form of the Builder and the Submissions, if there is one. */
+/** The choice of a form for the Builder and the Submissions. */
 import { getRouteApi } from "@tanstack/react-router";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
@@ -14,10 +14,7 @@ const route = getRouteApi("/admin/dashboard");
 /** The Forms tab's subtabs by their key in the URL. */
 type FormsSubtab = "forms" | "builder" | "submissions";
 
-/**
- * The form and enquiry ids in the URL (`&form=`, `&enquiry=`), and a function that chooses a form, with an optional
- * subtab and enquiry.
- */
+/** The form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
 export function useChosenForm() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,15 +31,13 @@ interface FormChoiceProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
-  /** Opens all of them together. */
+  /** Opens the submissions of all forms. */
   readonly onAll?: () => void;
 }
 
-/** For forms with unread submissions. */
 const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
   count > 0 && <Badge tone="warn">{count} new</Badge>;
 
-/** The forms as buttons; without any, a link to create the first. */
 export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps) {
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoFormsMessage />;
@@ -86,7 +81,6 @@ export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps)
   );
 }
 
-/** Instead of forms: what to do first. */
 function NoFormsMessage() {
   const { choose } = useChosenForm();
   return (

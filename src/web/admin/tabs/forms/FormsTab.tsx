@@ -60,7 +60,6 @@ export function FormsTab() {
   );
 }
 
-/** Every form as a card, and a button for a new one. */
 function FormsList() {
   const read = useEntity("forms");
   const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
@@ -68,16 +67,16 @@ function FormsList() {
   const { choose } = useChosenForm();
   const open = ({ id }: Item<"forms">) => choose(id, "builder");
   const forms = read.value ?? [];
-  // Visitors see the first active form.
+  // The coaching page shows the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
     <AsyncContent of={read} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
-            <p className="quiet small forms-empty mb-16">
-              <strong>No forms yet</strong> Visitors to your coaching page answer your questions one
-              step at a time.
+            <p className="title-note quiet mb-16">
+              <strong>No forms yet</strong>
+              <span>Visitors to your coaching page answer your questions one step at a time.</span>
             </p>
             <TemplateChooser forms={[]} onMade={open} />
           </>
@@ -120,14 +119,13 @@ function FormsList() {
   );
 }
 
-/** `isShown`: visitors see this form. */
+/** `isShown`: whether the coaching page shows this form. */
 interface FormCardProps {
   readonly form: Item<"forms">;
   readonly isShown: boolean;
   readonly onDelete: () => void;
 }
 
-/** A form's name, whether visitors see it, links to its builder and submissions. */
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const may = usePermission();
   const { id, title, name, subtitle, path, createdAt } = form;
@@ -140,7 +138,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         <ActiveBadge entity="forms" item={form} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
-      <p className="meta pad faint small">
+      <p className="cluster pad faint small">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {formatListDate(createdAt)}</span>}
         {isShown && <span>Shown on the coaching page</span>}
@@ -157,14 +155,14 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         </Button>
         <span className="grow" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
-        {/* Its submissions are deleted too. */}
+        {/* Only owners may delete a form, since its submissions are deleted too. */}
         {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
       </div>
     </li>
   );
 }
 
-/** The URL of a form's own page, for sharing. */
+/** The URL of a form with a page of its own. */
 function FormAddress({ path }: { readonly path: string }) {
   const shown = `/${path}`;
   const address = (useShell().address ?? window.location.origin) + shown;
@@ -175,13 +173,12 @@ function FormAddress({ path }: { readonly path: string }) {
   );
 }
 
-/** `form` null: closed. */
+/** Open unless `form` is null. */
 interface DeleteFormProps {
   readonly form: Item<"forms"> | null;
   readonly onClose: () => void;
 }
 
-/** Asks before a form and what belongs to it go. */
 function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
@@ -195,7 +192,6 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
     <ConfirmDialog
       open={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
-      cancel="Cancel"
       confirm="Delete form"
       pending={pending}
       onCancel={onClose}

@@ -1,4 +1,4 @@
-/** Links to call a number as somebody typed it, and to write to it. */
+/** Links to call and to message a phone number as it was typed. */
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
@@ -6,15 +6,15 @@ import { dialableNumber } from "../../../../schema/core/phone.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
 
 export interface PhoneLinksProps {
-  /** As typed. */
+  /** As the visitor typed it. */
   readonly phone: string;
-  /** The first name for the greeting. */
+  /** The first name, for the greeting. */
   readonly name: string;
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   readonly thread: ReplyThread | undefined;
 }
 
-/** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
+/** WhatsApp requires a country code. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const { number } = dialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};
@@ -39,7 +39,7 @@ export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   );
 }
 
-/** A link to call, in a row; nothing for a text without digits. */
+/** Nothing for text without digits. */
 export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
   return dialableNumber(phone).number === "" ? null : (
     <a className="ui-button" data-variant="quiet" href={createCallUrl(phone)}>
@@ -48,7 +48,7 @@ export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
   );
 }
 
-/** An extension follows a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
+/** Appends the extension after a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
 function createCallUrl(phone: string): string {
   const { number, digits } = dialableNumber(phone);
   return `tel:${number}${digits && `,${digits}`}`;

@@ -1,4 +1,4 @@
-/** An enquiry's replies with their status, and the form for the next. */
+/** An enquiry's replies with their status, and the form for a new one. */
 import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import type { SuggestedTime } from "../../../../schema/enquiry/calls.ts";
@@ -22,14 +22,14 @@ import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/for
 import { EMPTY_SUGGESTION, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
-/** `about` is the form's title, `name` the visitor's, which may be empty. */
+/** `about` is the form's title, `name` the visitor's first name, which may be empty. */
 export interface RepliesProps {
   readonly id: string;
   readonly thread: ReplyThread;
   readonly isWriting: boolean;
   readonly about: string;
   readonly name: string;
-  /** The enquiry's stage before the reply. */
+  /** Before the reply. */
   readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
@@ -73,7 +73,6 @@ interface SuggestedTimesListProps {
   readonly offers: readonly SuggestedTime[];
 }
 
-/** A reply's suggested times, and their result. */
 function SuggestedTimesList({ of: { ended }, offers }: SuggestedTimesListProps) {
   const times = offers.map(({ at }) => formatLocalDateTime(at));
   return (
@@ -86,7 +85,6 @@ function SuggestedTimesList({ of: { ended }, offers }: SuggestedTimesListProps) 
 
 const RESULT_LABELS = { chosen: "accepted", declined: "declined", closed: "expired" } as const;
 
-/** The parts of a reply's text. */
 interface ReplyWording {
   readonly greeting: string;
   readonly signature: string;
@@ -96,7 +94,7 @@ interface ReplyWording {
 const composeText = (body: string, { greeting, signature }: ReplyWording) =>
   `${greeting}${body}\n\n${signature}`;
 
-/** Replaces an unchanged template; typed text remains, above the template. */
+/** An unchanged text is replaced by the template. Otherwise the template is added below the text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
   const untouched = ["", ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text])];
@@ -110,7 +108,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const templateBody = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/** An unchanged template asks for times, or names the suggested ones. */
+/** Templates have a wording with suggested times and one without. An unchanged text gets the one that fits. */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,
@@ -184,7 +182,7 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
   return { signature, templates, greeting };
 }
 
-/** A reply being written, stored on this device until it is sent or canceled. */
+/** The reply is stored on this device until it is sent or canceled. */
 function useReplyForm(
   { id, thread, about, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,

@@ -1,6 +1,6 @@
-/** A form's steps: add, edit in place, deactivate, reorder, delete, choose for the fields below. */
+/** The steps of a form: add, edit, deactivate, sort, delete, and choose one to edit its fields. */
 import Layers from "lucide-react/icons/layers";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 import { conditionQuestions } from "../../../../schema/enquiry/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
@@ -12,8 +12,13 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
 import { createStep, type StepWithFields } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage } from "./ConditionEditor.tsx";
-import { StepForm, StepTitleForm } from "./StepForm.tsx";
+import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
+import { useDraft } from "../../data/useDraft.ts";
+import { Field } from "../../editor/Field.tsx";
+import { createAriaAttributes } from "../../../ui/Field.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** `chosen` is the step whose fields are shown. */
 interface StepsCardProps {
@@ -63,7 +68,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         createMovedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
         onEdit={({ id }) => {
           edit(id);
-          // The preview follows the input.
+          // The preview shows the step being edited.
           onPick(id);
         }}
         onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
@@ -111,14 +116,14 @@ function StepText({ step, steps }: StepTextProps) {
   );
 }
 
-/** `picked`: its fields are shown below. */
+/** `picked`: whether the step's fields are shown. */
 interface FieldsButtonProps {
   readonly parts: StepWithFields;
   readonly picked: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
-/** Opens a step's fields: "4 fields". */
+/** "4 fields"; shows the step's fields. */
 function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
   const label = fieldsLabel(fields?.length);
   return (
@@ -140,14 +145,14 @@ function fieldsLabel(count: number | undefined): string {
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
-/** `parts` null: closed. `steps` are all of the form's. */
+/** Open unless `parts` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
   readonly parts: StepWithFields | null;
   readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
-/** Asks before deleting a step with fields; deletes an empty one immediately. */
+/** Asks first, but deletes a step without fields at once. */
 function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;
@@ -164,7 +169,6 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
     <ConfirmDialog
       open={parts !== null && !isEmpty}
       title={`Delete ${parts?.step.title ?? "step"}?`}
-      cancel="Cancel"
       confirm="Delete step"
       onCancel={onClose}
       onConfirm={confirm}
@@ -188,4 +192,97 @@ async function removeStep(
   const success = createFreedMessage(steps, others) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refetchEntity("formFields");
+}
+
+/** `onClose` runs once the step is saved or discarded. */
+interface StepEditProps {
+  readonly formId: string;
+  readonly stepId: string;
+  readonly onClose: () => void;
+}
+
+/** Enter saves, Escape cancels. */
+function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
+  const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
+  const error = draft.errors["title"];
+  const id = `step-title-${stepId}`;
+  return (
+    <div className="step-title gap-4 grow row cluster" data-invalid={error ? true : undefined}>
+      <input
+        // The owner pressed Edit to type here.
+        ref={focusInput}
+        type="text"
+        aria-label="Step title"
+        {...createAriaAttributes({
+          id,
+          hasNote: Boolean(error),
+          isInvalid: Boolean(error),
+          isRequired: true,
+        })}
+        value={draft.values.title}
+        onChange={({ target }) => draft.setField("title", target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton icon={Check} label="Save step" onClick={() => void save()} />
+      <IconButton icon={X} label="Cancel editing" onClick={cancel} />
+      {error && (
+        <p id={`${id}-note`} className="field-error full-width" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Declared outside of the component: a new function would run after each render. */
+function focusInput(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}
+
+interface StepFormProps extends StepEditProps {
+  readonly steps: readonly StepWithFields[];
+}
+
+/** Saved together with the title. */
+function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
+  const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
+  return (
+    // Enter and Escape work as in the title.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="fields" onKeyDown={onKeyDown}>
+      <Field draft={draft} name="subtitle" />
+      <Field draft={draft} name="description" rows={2} />
+      <ConditionEditor
+        draft={draft}
+        steps={steps}
+        at={steps.findIndex(({ step }) => step.id === stepId)}
+      />
+    </div>
+  );
+}
+
+/** The draft of the title and the other fields, saved by Enter and canceled by Escape. */
+function useStepDraft(formId: string, stepId: string, onClose: () => void) {
+  const draft = useDraft("formSteps", {
+    item: stepId,
+    parent: formId,
+    onSaved: onClose,
+  });
+  const save = async () => {
+    // An unchanged step needs no request.
+    if ((await draft.save()) && draft.dirtyFields.length === 0) onClose();
+  };
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") cancel();
+    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return { draft, save, cancel, onKeyDown };
 }

@@ -1,4 +1,4 @@
-/** An open submission: every question as asked, with its answer, and actions. */
+/** An open submission: answers, replies, notes and actions. */
 import { parseJson } from "../../../shared/api.ts";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
@@ -18,18 +18,16 @@ import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
-import { EnquiryProgress } from "./EnquiryProgress.tsx";
-import { EnquiryNotes } from "./Notes.tsx";
+import { EnquiryProgress, EnquiryNotes } from "./EnquiryProgress.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 
-/** Loaded with the first reply. */
 const LazyReplies = createLazyComponent<RepliesProps>({
   subject: "the replies",
   loadCode: async () => (await import("./Replies.tsx")).ReplyList,
 });
 
-/** Loaded apart: it has the numbering plans of all countries. */
+/** Loaded apart: the code contains the numbering plans of all countries. */
 const LazyPhoneLinks = createLazyComponent<PhoneLinksProps>({
   subject: "the phone number",
   loadCode: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
@@ -41,7 +39,7 @@ const LazyBookedCall = createLazyComponent<BookedCallProps>({
   loadCode: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
-/** `email` and `phone`: the sender's, if answers contain them. */
+/** `email` and `phone` are the sender's, if the answers contain them. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
@@ -52,7 +50,7 @@ interface SubmissionDetailsProps {
   readonly onDelete: () => void;
 }
 
-/** Answers are always shown as plain text. */
+/** Shows answers as plain text, never as HTML. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email } = props;
   const { value: thread } = useReplies(submission.id);
@@ -164,8 +162,8 @@ function AnswerList({ submission }: { submission: Submission }) {
 }
 
 /**
- * Links an address; it is somebody else's, so no referrer is sent. Where its letters may resemble another's
- * (https://xn--pple-43d.com), its host is shown in the form that browsers request.
+ * Sends no referrer to a visitor's link. If the typed text doesn't contain the host that browsers request (such as
+ * xn--pple-43d.com), the host is shown too.
  */
 function AnswerText({ type, answer }: AnsweredText) {
   const address = type === "link" ? safeUrl(answer) : undefined;
@@ -188,17 +186,16 @@ function isLongAnswer({ answer, type }: AnsweredText): boolean {
 /** Longer answers take the full width. */
 const MAX_SHORT_ANSWER_LENGTH = 60;
 
-/** Without a subject until the thread is loaded. */
+/** The subject is missing until the thread is loaded. */
 const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
   `${mailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
-/** Toggles the state, and whether that is under way. */
 interface StatusToggle {
   readonly toggle: () => void;
   readonly pending: boolean;
 }
 
-/** PUT /api/form-submissions/{id}/status {status}. */
+/** PUT /api/form-submissions/{id}/status */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${itemPath("formSubmissions", id)}/status`;
@@ -214,12 +211,11 @@ const STATUS_MESSAGES = {
   failure: "Failed to update submission status",
 };
 
-/** The button's text: Mark Reviewed while it is new, else Mark New. */
 export function markLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
-/** `address` is the email answer, `phone` the number; `email` equals `address`, unless that replaces a missing name. */
+/** `address` is the email answer. `email` is empty if the name is missing and the address replaces it. */
 export interface SubmissionSummary {
   readonly visitorName: string;
   readonly email: string;
@@ -228,7 +224,7 @@ export interface SubmissionSummary {
   readonly excerpt: string;
 }
 
-/** The first text line is the sender's name, the first email answer the address. */
+/** The first single-line answer is the visitor's name, the first email answer the address. */
 export function summarizeSubmission(submission: WithAnswers): SubmissionSummary {
   const answers = readAnswers(submission);
   const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
@@ -246,7 +242,7 @@ export function summarizeSubmission(submission: WithAnswers): SubmissionSummary 
   };
 }
 
-/** An answer as text; ticked boxes are joined by commas. */
+/** Several ticked options are joined by commas. */
 interface AnsweredText {
   readonly id: string;
   readonly label: string;
@@ -256,13 +252,13 @@ interface AnsweredText {
 
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
-/** The name for a reply's greeting: the first word of the first text answer. */
+/** The first word of the first text answer, for a reply's greeting. */
 export const findGreetingName = (submission: Submission) =>
   readAnswers(submission)
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** In the order asked; without stored questions the raw answers by field id. */
+/** In the order of the questions. Without stored questions, the raw answers by field id. */
 function readAnswers({ questions, submissionData }: WithAnswers): AnsweredText[] {
   if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

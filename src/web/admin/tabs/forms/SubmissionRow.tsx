@@ -1,4 +1,4 @@
-/** A submission: sender and time in a line; its answers when open. */
+/** A submission in the list; its answers when it is open. */
 import Bell from "lucide-react/icons/bell";
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
@@ -33,11 +33,11 @@ import {
   useStatusToggle,
 } from "./SubmissionDetails.tsx";
 
-/** `isRequested`: a message linked to it. `onDeleted` moves focus to where the row was. */
+/** `isRequested`: a message links to this submission. `onDeleted` moves the focus to the next row. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
-  /** The list of all forms also names its form. */
+  /** Whether the list contains all forms. Then the row names its form. */
   readonly isOfAll: boolean;
   readonly open: boolean;
   readonly isRequested: boolean;
@@ -106,8 +106,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 /**
- * Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether
- * it was deleted.
+ * The question mentions a call that the deletion cancels. `them` is used without a name. Resolves to whether it was
+ * deleted.
  */
 async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
@@ -126,7 +126,6 @@ async function confirmAndRemove(submission: Submission, them: string): Promise<b
 const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
 
-/** An enquiry's call that isn't over. */
 const findUpcomingCall = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
@@ -166,7 +165,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
   );
 }
 
-/** One word: new, else its stage, else its status. */
+/** New, otherwise the stage, otherwise the status. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
   const stageChoice =
     status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);

@@ -1,11 +1,15 @@
-/** The Submissions subtab: follow-ups, and submissions of all forms, or of one. */
+/** The Submissions subtab: follow-ups, submissions of one or all forms, and the calendar of calls. */
 import { useAction } from "../../../ui/useAction.ts";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import {
+  type Submission,
+  ENQUIRY_STAGES,
+  SUBMISSION_STATUSES,
+} from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
@@ -22,17 +26,18 @@ import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { Options } from "../../../ui/SelectField.tsx";
+import { useIsWide } from "../../parts/widths.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { LoadError, AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { FormChoice, useChosenForm } from "./FormChoice.tsx";
 import { TodayCard } from "./TodayCard.tsx";
-import { type SubmissionChoice, SubmissionFilter } from "./SubmissionFilter.tsx";
-import { useSubmissionCount } from "./submissionCounts.tsx";
+import { useSubmissionCount, type SubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 
 export function Submissions() {
   useStylesheet(css);
@@ -74,14 +79,14 @@ export function Submissions() {
   );
 }
 
-/** Opened once; then a calendar follows it. */
+/** Loaded apart, since most visits don't need it. */
 const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
   loadCode: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   placeholder: null,
 });
 
-/** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms. */
+/** `form` undefined: all forms. `enquiry` is the id of the submission to open. `onChange` opens the choice of forms. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
@@ -89,7 +94,6 @@ interface SubmissionsCardProps {
   readonly onChange: () => void;
 }
 
-/** Search, filter, refresh, export, and the list. */
 function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
   const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
@@ -160,7 +164,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
+/** On phones below the list, so that the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions ms-auto">
@@ -183,12 +187,10 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** A message may link to an older enquiry. */
+/** How many submissions are searched for the one that a message links to. */
 const MAX_ENQUIRIES_READ = 500;
 
-/**
- * Loads pages until the list has the enquiry that a message links to. Returns whether that failed; the owner can retry.
- */
+/** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
 function useLoadUntilEnquiry(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;
   const isMissing =
@@ -214,3 +216,74 @@ function RefreshButton() {
     </Button>
   );
 }
+
+/** An empty `status` matches all. An undefined `stage` matches all, since the inbox is the empty stage. */
+interface SubmissionChoice {
+  readonly status: string;
+  readonly stage: string | undefined;
+}
+
+interface SubmissionFilterProps extends SubmissionChoice {
+  readonly count: SubmissionCount;
+  readonly isWide: boolean;
+  readonly onChoose: (choice: SubmissionChoice) => void;
+}
+
+/** On phones, one select for both: either a status or a stage. */
+function SubmissionFilter(props: SubmissionFilterProps) {
+  const { status, stage, count, isWide, onChoose } = props;
+  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+  if (!isWide)
+    return (
+      <select
+        aria-label="Status and stage"
+        value={stage === undefined ? status : STAGE_PREFIX + stage}
+        onChange={({ target: { value } }) => onChoose(parseChoice(value))}
+      >
+        <Options
+          of={STATUS_CHOICES.map(({ value, label }) => {
+            const number = numbers[value];
+            return {
+              value,
+              label: number === undefined ? label : `${label} ${formatNumber(number)}`,
+            };
+          })}
+        />
+        <optgroup label="Stage">
+          <Options of={STAGE_CHOICES} />
+        </optgroup>
+      </select>
+    );
+  return (
+    <>
+      <SegmentedControl
+        label="Status"
+        options={STATUS_CHOICES.map((each) => ({ ...each, count: numbers[each.value] }))}
+        value={status}
+        onChoose={(chosen) => onChoose({ status: chosen, stage })}
+      />
+      <select
+        aria-label="Stage"
+        value={stage === undefined ? "" : STAGE_PREFIX + stage}
+        onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
+      >
+        <option value="">All stages</option>
+        <Options of={STAGE_CHOICES} />
+      </select>
+    </>
+  );
+}
+
+const STATUS_CHOICES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
+
+/** Distinguishes stages from statuses in the select. */
+const STAGE_PREFIX = "stage ";
+const STAGE_CHOICES = ENQUIRY_STAGES.map(({ value, label }) => ({
+  value: STAGE_PREFIX + value,
+  label,
+}));
+
+const parseChoice = (value: string): SubmissionChoice =>
+  value.startsWith(STAGE_PREFIX)
+    ? { status: "", stage: value.slice(STAGE_PREFIX.length) }
+    : { status: value, stage: undefined };

@@ -1,4 +1,4 @@
-/** Suggests call times in a reply: up to five, with length and place. */
+/** The call times suggested in a reply, with duration and type of call. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
@@ -18,9 +18,9 @@ import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { WallTimeField } from "../../editor/WallTimeField.tsx";
+import { WallTimeField } from "../../editor/timeFields.tsx";
 
-/** A reply's suggestions; none while `at` is empty. */
+/** Nothing is suggested while `at` is empty. */
 interface SuggestedValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
@@ -88,10 +88,10 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   );
 }
 
-/** The hours of the first suggestions, one on each of the next working days. */
+/** One for each of the next working days. */
 const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 
-/** Nobody is asked to be ready sooner. */
+/** The minimum time between now and the first suggestion. */
 const MIN_NOTICE_MS = 12 * HOUR;
 
 /** The next working days after today in the site's zone, none within 12 hours. */
@@ -152,7 +152,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME_FIELD = wallTime("Time");
 
-/** The times already suggested or booked at a local time. */
+/** A suggested or booked time that overlaps with `value`. */
 function findConflict(
   value: string,
   minutes: number,

@@ -1,4 +1,4 @@
-/** Starts a form from a template, or empty. */
+/** Creates a form from a template, or an empty one. */
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
@@ -21,7 +21,7 @@ import {
   FORM_TEMPLATES,
 } from "./templates.ts";
 
-/** `forms` are those there are; `onMade` gets the new one; without `onClose` it can't be closed. */
+/** `forms` are the existing ones; `onMade` receives the new one. Without `onClose` there is no Close button. */
 interface TemplateChooserProps {
   readonly forms: readonly Item<"forms">[];
   readonly onMade: (form: Item<"forms">) => void;
@@ -56,11 +56,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
       </header>
       <ul className="template-cards auto-grid gap-12">
         {FORM_TEMPLATES.map((template, at) => (
-          <li
-            key={template.name}
-            className="card card-body template-card stack gap-16"
-            data-first={at === 0 || undefined}
-          >
+          <li key={template.name} className="card card-body template-card stack gap-16">
             <TemplateText
               template={template}
               words={translation?.words}
@@ -104,7 +100,7 @@ function BlankForm(button: Pick<ButtonProps, "disabled" | "pending" | "onClick">
 interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
-  /** The page it will be on. */
+  /** The path of the page that will show the form. */
   readonly address: string;
 }
 
@@ -114,7 +110,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
     .filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
-      <h4 className="justify-between meta">
+      <h4 className="justify-between cluster">
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">

@@ -1,6 +1,6 @@
 /**
- * Enquiries of any form to follow up by today, and today's calls, with those of the next two weeks below; nothing
- * without any. An enquiry with a due reminder and a later call is in both lists.
+ * Follow-ups of all forms: those due today, and below them the calls of the next two weeks. An enquiry with a due
+ * reminder and a later call is in both lists.
  */
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
@@ -24,7 +24,7 @@ import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import { summarizeSubmission } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
-/** Loaded apart: it has the numbering plans of all countries. */
+/** Loaded apart: the code contains the numbering plans of all countries. */
 const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
   subject: "the phone number",
   loadCode: async () => (await import("./PhoneLinks.tsx")).CallLink,
@@ -55,7 +55,7 @@ export function TodayCard() {
   );
 }
 
-/** By call time: the server's order includes reminders. */
+/** The server's order also considers reminders. */
 const sortByCallTime = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
@@ -116,7 +116,7 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
   );
 }
 
-/** "Dev, 16:30" today, else with the day. */
+/** "Dev, 16:30" today; later days are named. */
 function CallRow({ of: followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
@@ -157,7 +157,7 @@ function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
   return <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>;
 }
 
-/** "today", "yesterday", "18 Nov". */
+/** "today", "yesterday", "18 Nov" */
 function formatDueDay(day: string): string {
   const formatted = formatRelativeDay(`${day}T12:00`);
   return /^\d/.test(formatted) ? formatted : formatted.toLowerCase();

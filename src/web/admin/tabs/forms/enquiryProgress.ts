@@ -1,4 +1,4 @@
-/** An enquiry's stage, reminder date and notes: each is saved at once. */
+/** An enquiry's stage, reminder and notes. Changes are saved at once. */
 import { useEffect } from "react";
 import type { StoredNote, Submission } from "../../../../schema/enquiry/visitors.ts";
 import { CallError } from "../../../shared/api.ts";
@@ -9,13 +9,13 @@ import { itemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
 
 interface EnquiryProgressValues {
   readonly stage: Submission["stage"];
-  /** "2027-03-14", or null. */
+  /** A date such as "2027-03-14", or null. */
   readonly remindOn: string | null;
 }
 
 type ProgressChange = Partial<EnquiryProgressValues>;
 
-/** Saves a change with a toast; Undo restores `before`. Throws CallError. */
+/** Undo restores `before`. Throws CallError. */
 async function putProgress(
   id: string,
   body: ProgressChange,
@@ -28,7 +28,7 @@ async function putProgress(
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
-/** Like `putProgress`, with a toast on failure. */
+/** Like `putProgress`, but shows failures in a toast. */
 export async function saveProgress(
   id: string,
   body: ProgressChange,
@@ -48,10 +48,7 @@ const createUnsentForm = (item: string, part: string, name: string): UnsentForm 
   name,
 });
 
-/**
- * An enquiry's stage and reminder as chosen, and how to change them. A change that can't be sent waits on this device,
- * and is sent once back online, or by `send`.
- */
+/** A change that can't be sent is stored on this device, and sent when the browser is online again or by `send`. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const typed = useUnsentForm<EnquiryProgressValues>(
@@ -65,7 +62,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         await putProgress(id, { ...typed.changes, ...to }, stored);
         typed.forget();
       } catch (error) {
-        // The server would refuse it again.
+        // The server would refuse a retry too.
         if (error instanceof CallError && error.status < 500) typed.forget();
         throw error;
       }
@@ -82,25 +79,24 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   return { progress: typed.values, pending, waits, change, send };
 }
 
-/** For changes stored for later. */
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";
 
 const notesPath = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
 
 interface NoteFormValues {
   readonly text: string;
-  /** Sent along, so that a repeated request adds the note only once. */
+  /** Lets the server recognize a repeated request, which adds no second note. */
   readonly id: string;
 }
 
 export const useNoteDraft = (submission: string) =>
   useUnsentForm<NoteFormValues>(createUnsentForm(submission, "note", "Note"), { text: "", id: "" });
 
-/** Adds a note, or restores one. Throws CallError. */
+/** Also restores a deleted note. Throws CallError. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
   writeToEntity<Submission>("formSubmissions", notesPath(submission), { method: "POST", body });
 
-/** Deletes a note; Undo restores it. */
+/** Offers Undo. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${notesPath(submission)}/${encodeURIComponent(id)}`;
   await runWithToast(

@@ -1,4 +1,4 @@
-/** Buttons of forms, steps and fields that save at once: Add, and Active or Inactive. */
+/** Buttons of forms, steps and fields that save at once: Add, and the Active badge. */
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { changeBody } from "../../../../schema/entities/check.ts";
@@ -10,7 +10,7 @@ import { updateItem } from "../../data/writes.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 
-/** `add` creates it, and `onAdded` gets the stored item. */
+/** `onAdded` receives the stored item. */
 interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly entity: K;
   readonly add: () => Promise<Item<K>>;
@@ -31,13 +31,12 @@ export function AddButton<K extends "formSteps" | "formFields">(props: AddButton
   );
 }
 
-/** Whether visitors see a form or a step. */
 interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
   readonly entity: K;
   readonly item: Item<K>;
 }
 
-/** Active or Inactive; a press toggles it. */
+/** Shows whether visitors see a form or a step. A press toggles it. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
   const { item } = props;
   const [pending, toggle] = useActiveToggle(props);
@@ -67,12 +66,11 @@ function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: Acti
   );
 }
 
-/** `form` is the one visitors see. */
 interface NoQuestionsProps {
   readonly form: Item<"forms">;
 }
 
-/** A warning while visitors see a form without questions, with a button to deactivate it. */
+/** A warning that visitors see a form without questions, with a button that deactivates the form. */
 export function NoQuestions({ form }: NoQuestionsProps) {
   const { value } = useFormSteps(form.id);
   const [pending, toggle] = useActiveToggle({ entity: "forms", item: form });

@@ -1,4 +1,4 @@
-/** A form's steps and fields: reading them, and new ones' initial values. */
+/** Reads a form's steps and fields, and creates new ones. */
 import { useQueries } from "@tanstack/react-query";
 import { positionAfterLast } from "../../../../schema/entities/entity.ts";
 import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
@@ -6,13 +6,13 @@ import type { Item } from "../../../../schema/index.ts";
 import { type RequestBody, createItem, reorderItems } from "../../data/writes.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 
-/** A step and its fields, which are undefined until loaded. */
+/** `fields` is undefined until loaded. */
 export interface StepWithFields {
   readonly step: Item<"formSteps">;
   readonly fields: readonly Item<"formFields">[] | undefined;
 }
 
-/** The state of the read: `value` is undefined until the steps are loaded. */
+/** `value` is undefined until the steps are loaded. */
 interface FormSteps {
   readonly value: readonly StepWithFields[] | undefined;
   readonly error: Error | null;
@@ -35,7 +35,7 @@ export function useFormSteps(formId: string): FormSteps {
   };
 }
 
-/** POST /api/forms: the form with number `position`, from 1. */
+/** The body of POST /api/forms; `position` counts from 1. */
 export function createForm(position: number) {
   return {
     name: `Form ${position}`,
@@ -45,13 +45,13 @@ export function createForm(position: number) {
   };
 }
 
-/** POST /api/form-steps: a step after all others. */
+/** The body of POST /api/form-steps: a step after all others. */
 export function createStep(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
   return { formId, title, stepOrder: newStepPosition(steps), isActive: true };
 }
 
-/** POST /api/form-fields: a field after its step's others. */
+/** The body of POST /api/form-fields: a field after all others of its step. */
 export function createField(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,
@@ -63,7 +63,7 @@ export function createField(stepId: string, fields: readonly Item<"formFields">[
   };
 }
 
-/** Adds a field to a step with these: after all, but before consents at its end. Throws CallError. */
+/** Adds a field at the end of a step, but before its consents. Throws CallError. */
 export async function addBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],
@@ -73,7 +73,7 @@ export async function addBeforeConsent(
   return made;
 }
 
-/** Puts a step's last field before the consents at the end of its others. */
+/** Moves a step's last field before the consents at the end of the step. */
 export async function moveBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],

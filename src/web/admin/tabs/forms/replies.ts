@@ -1,4 +1,4 @@
-/** Replies to the sender of an enquiry. */
+/** Reads and sends replies to an enquiry. */
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
@@ -6,10 +6,9 @@ import type { UnsentForm } from "../../data/useUnsentForm.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
 
 const repliesPath = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
-/** The interval at which a reply being sent is read again, in milliseconds. */
+/** The polling interval while a reply is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
-/** The thread of an open enquiry. */
 export const useReplies = (submission: string) =>
   useResource(
     createResource<ReplyThread>(repliesPath(submission), {
@@ -18,7 +17,7 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** The storage of an enquiry's reply draft; `name` is its sender's, or empty. */
+/** Where a reply is stored until it is sent; `name` is the visitor's, or empty. */
 export const createReplyDraft = (submission: string, name: string): UnsentForm => ({
   key: "formSubmissions",
   item: submission,
@@ -26,13 +25,13 @@ export const createReplyDraft = (submission: string, name: string): UnsentForm =
   name: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
-/** The subject of a reply, for visitors who wrote weeks before; `sentence` has the form's `{title}`. */
+/** Names the form, since the visitor may have written weeks ago. `sentence` contains `{title}`. */
 export const formatReplySubject = (sentence: string, formTitle: string) =>
   formTitle.trim() === ""
     ? sentence.replace("{title}", "").replace(":", "").trim()
     : fillPlaceholders(sentence, { title: formTitle });
 
-/** Sends a reply and marks the enquiry as reviewed. Throws CallError, with messages by field. */
+/** The server also marks the enquiry as reviewed. Throws CallError with messages by field. */
 export async function sendReply(
   submission: string,
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },

@@ -1,4 +1,4 @@
-/** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
+/** The numbers of submissions by form, and the follow-ups. */
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
@@ -8,11 +8,11 @@ import { createResource, useResource } from "../../data/resource.ts";
 export interface SubmissionCount {
   readonly total: number;
   readonly new: number;
-  /** Booked and not over. */
+  /** The number of upcoming calls. */
   readonly calls: number;
 }
 
-/** Counts by form id; undefined until loaded. A write to submissions refetches them. */
+/** By form id; undefined until loaded. A write to submissions refetches them. */
 export const useSubmissionCounts = () => useResource(submissionCounts).value;
 
 const submissionCounts = createResource<Readonly<Record<string, SubmissionCount>>>(
@@ -23,7 +23,7 @@ const submissionCounts = createResource<Readonly<Record<string, SubmissionCount>
   },
 );
 
-/** The counts of one form, or of all; zero until loaded. */
+/** Of one form, or of all; zero until loaded. */
 export function useSubmissionCount(formId: string | undefined): SubmissionCount {
   const counts = useSubmissionCounts() ?? {};
   if (formId !== undefined) return counts[formId] ?? NO_SUBMISSIONS;
@@ -34,12 +34,12 @@ export function useSubmissionCount(formId: string | undefined): SubmissionCount 
 
 const NO_SUBMISSIONS: SubmissionCount = { total: 0, new: 0, calls: 0 };
 
-/** All forms' new submissions, for the tab's badge; undefined without any. */
+/** Of all forms; undefined for none. */
 export function useNewSubmissionCount(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }
 
-/** Follow-ups due by today, and calls of the next two weeks; only for users who may read submissions. */
+/** Follow-ups due today, and the calls of the next two weeks. Undefined for users who may not read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
   return useResource(followUpsResource, { enabled: usePermission()("enquiries") }).value;
 }
@@ -48,11 +48,11 @@ const POLL_INTERVAL_MS = 15 * MINUTE;
 
 const followUpsResource = createResource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
-  // A dashboard left open overnight shows in the morning what is due.
+  // A dashboard left open overnight shows the follow-ups of the new day.
   pollIntervalMs: () => POLL_INTERVAL_MS,
 });
 
-/** The tab's badge with new submissions, and a dot if a follow-up is due. */
+/** The number of new submissions, and a dot if a follow-up is due. */
 export function NewSubmissionsBadge() {
   const count = useNewSubmissionCount();
   const isDue = useFollowUps()?.some((each) => each.isDue);

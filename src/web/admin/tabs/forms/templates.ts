@@ -1,4 +1,4 @@
-/** Form templates, ready-made questions, and guesses of a question's kind. */
+/** Form templates, suggested questions, and guesses of a question's kind. */
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
@@ -8,7 +8,7 @@ import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
 import { createItem, updateItem, runWithToast } from "../../data/writes.ts";
 
-/** A ready-made question: its differences from a new field. */
+/** The properties in which a suggested question differs from a new field. */
 export interface ReadyQuestion {
   readonly label: string;
   readonly fieldType: FieldType;
@@ -21,10 +21,10 @@ export interface ReadyQuestion {
 }
 
 export interface FormTemplate {
-  /** Its name among the texts of ready-made forms. */
+  /** The key of the form's translated texts. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** The people it is for, in a line. */
+  /** Whom the form is for. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;
@@ -55,7 +55,7 @@ const BUDGET_QUESTION: ReadyQuestion = {
 };
 const GUESTS_QUESTION: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
-/** Inactive by default: only the owner can judge what needs consent. */
+/** Inactive, since only the owner can judge which answers require consent. */
 const CONSENT_QUESTION: ReadyQuestion = {
   label: "I agree that you may store my answers to reply to me. See /privacy-policy",
   fieldType: "consent",
@@ -63,7 +63,7 @@ const CONSENT_QUESTION: ReadyQuestion = {
   isActive: false,
 };
 
-/** Offered for a new form. All texts can be changed. */
+/** The owner can change all texts. */
 export const FORM_TEMPLATES: readonly [
   coaching: FormTemplate,
   show: FormTemplate,
@@ -155,7 +155,6 @@ export const FORM_TEMPLATES: readonly [
   },
 ];
 
-/** Offered under a step's questions, each added by a press. */
 export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   NAME_QUESTION,
   EMAIL_QUESTION,
@@ -175,7 +174,7 @@ export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   { label: "Anything else?", fieldType: "textarea" },
 ];
 
-/** Kinds by words in a question; the first match counts. */
+/** The first pattern that matches determines the kind. */
 const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
   [/e-?mail|correo|courriel/i, "email"],
   [
@@ -187,12 +186,12 @@ const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
   [/^(tell|describe|explain|why|what|how)\b|anything|message|story/i, "textarea"],
 ];
 
-/** The likely kind of a typed question; it can be changed later. */
+/** The owner can change the kind later. */
 export function guessFieldType(question: string): FieldType {
   return KIND_PATTERNS.find(([words]) => words.test(question))?.[1] ?? "text";
 }
 
-/** POST /api/form-fields: a ready-made question, positioned. */
+/** The body of POST /api/form-fields. */
 export function createFieldBody(question: ReadyQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
@@ -200,8 +199,8 @@ export function createFieldBody(question: ReadyQuestion, stepId: string, fieldOr
 }
 
 /**
- * Creates a form with all steps and questions, and activates it once complete. Resolves to it, or to undefined on
- * failure; then it remains inactive and incomplete.
+ * Activates the form once it is complete. Resolves to undefined on failure, after which the form stays inactive and
+ * incomplete.
  */
 export function createFromTemplate(
   template: FormTemplate,
@@ -213,8 +212,8 @@ export function createFromTemplate(
 }
 
 /**
- * The address proposed for a template's form: its title in the site's language, unless another form has it. Null for
- * the first active form, which the coaching page shows.
+ * The title in the site's language as a path; null if another form has that path. Also null for the first active form,
+ * which the coaching page shows.
  */
 export function proposePath(
   { key }: FormTemplate,
@@ -228,7 +227,7 @@ export function proposePath(
   return forms.some((form) => form.path === path) ? null : path;
 }
 
-/** A ready-made text of questions in the site's language; others are returned unchanged. */
+/** Translates a predefined label into the site's language. Other labels are returned unchanged. */
 export function translateLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);
   const key = texts.find(([, text]) => text === label)?.[0];
@@ -237,7 +236,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Like `createFromTemplate`, without a toast. Throws CallError. */
+/** Like `createFromTemplate`, but without a toast. Throws CallError. */
 export async function writeTemplate(
   template: FormTemplate,
   path: string | null = null,

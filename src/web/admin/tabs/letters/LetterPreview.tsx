@@ -1,4 +1,4 @@
-/** Previews a letter: on a phone, on a desktop, in dark mode, without pictures. */
+/** A newsletter's preview on a phone, on a desktop, in dark mode, and without images. */
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
@@ -7,12 +7,9 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as Written } from "../../../../schema/api/letterResponses.ts";
 import { type LetterText, previewLetter } from "./letters.ts";
-import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
-import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { LazyPreviewSheet, type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
+import { useIsWide, useWidth } from "../../parts/widths.ts";
 import { Card } from "../../parts/Card.tsx";
-import { createLazyComponent } from "../../parts/lazyComponent.tsx";
-import { useWidth } from "../../parts/useWidth.ts";
 
 const VIEW_WIDTHS_PX = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
 
@@ -54,16 +51,10 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
 }
 
-const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
-  subject: "the preview",
-  loadCode: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
-  placeholder: null,
-});
-
-/** The pause in typing before an update, in milliseconds. */
+/** The pause in typing before the preview updates, in milliseconds. */
 const TYPING_PAUSE_MS = 400;
 
-/** The letter as rendered by the server; offline, the last one rendered. */
+/** The newsletter as the server renders it. While offline, the last version. */
 function useRenderedLetter(text: LetterText): Written | undefined {
   const [written, setWritten] = useState<Written>();
   const sent = JSON.stringify(text);
@@ -82,7 +73,7 @@ function useRenderedLetter(text: LetterText): Written | undefined {
   return written;
 }
 
-/** In a separate document without scripts. */
+/** The frame runs no scripts. */
 function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   const [page, setPage] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
@@ -118,8 +109,8 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
 }
 
 /**
- * Renders a message in a document, with its rules as an adopted stylesheet: CSP allows no others, and would report a
- * style element while parsing it.
+ * Moves the message's styles to an adopted stylesheet: CSP allows no style elements, and would report one while
+ * parsing.
  */
 function renderInFrame(page: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
@@ -137,7 +128,7 @@ function renderInFrame(page: Document, html: string, view: LetterView): void {
       text.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
       picture.replaceWith(text);
     }
-  // A landmark, as every document needs.
+  // Every document needs a landmark.
   const main = message.createElement("main");
   main.append(...message.body.childNodes);
   message.body.append(main);

@@ -1,4 +1,4 @@
-/** A letter being sent, or sent: progress, problems, actions. */
+/** A newsletter that is being sent or was sent: progress, problems, actions. */
 import { Button } from "../../../ui/Button.tsx";
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Copy from "lucide-react/icons/copy";
@@ -12,7 +12,7 @@ import type {
   DeliveryProblem,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, createLetter, publishLetter } from "./letters.ts";
+import { createLetter, publishLetter, useOpenLetter, pickLetterText } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
@@ -22,10 +22,8 @@ import {
   formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
-import { LETTER_LABELS, LetterBadge, LetterStateButton } from "./letterParts.tsx";
-import { formatDuration } from "./sendChecks.ts";
+import { LETTER_LABELS, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -75,32 +73,17 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             </Card>
           )}
           <PublishedOnSite letter={letter} state={state} />
-          <LetterPreview text={letterText(letter)} />
+          <LetterPreview text={pickLetterText(letter)} />
         </div>
       </div>
     </>
   );
 }
 
-const letterText = ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-}: LetterDetail): LetterText => ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-});
-
-/** Opens a new draft with this letter's text. */
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
   const [pending, write] = useAction(
-    async () => open((await createLetter(letterText(letter))).id),
+    async () => open((await createLetter(pickLetterText(letter))).id),
     {
       failure: "Couldn't create a newsletter",
     },
@@ -148,7 +131,7 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
       isFlush
     >
       {!isOver && (
-        <div className="letter-progress pad meta tabular quiet small justify-between">
+        <div className="letter-progress pad cluster tabular quiet small justify-between">
           <progress max={total || 1} value={dealt} aria-label="Sent" />
           <span>
             {dealt} of {total}

@@ -1,4 +1,4 @@
-/** Settings for all letters and for joining: postal address, confirmation, welcome, pages on the site. */
+/** The newsletters' settings: postal address, confirmation, welcome email, archive, bounces. */
 import type { LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, createReadOnlyState, TextField } from "../../../ui/Field.tsx";
@@ -8,7 +8,7 @@ import { saveLetterSettings } from "./letters.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
-import { PostalAddressField } from "./PostalAddress.tsx";
+import { PostalAddressField } from "./letterParts.tsx";
 
 const SETTINGS_FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
@@ -73,7 +73,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
   );
 }
 
-/** The setup of the provider's reports of bounces and complaints. */
+/** Lets the email provider report bounces and complaints. */
 function BounceReportSettings({ state: { reports, hasReportSecret } }: { state: LettersState }) {
   return (
     <>

@@ -1,11 +1,11 @@
-/** The Letters subtab: the list with results and settings; or the open letter. */
+/** The Newsletters subtab: the list and the settings, or the open newsletter. */
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { createLetter, useLetter, useLetters } from "./letters.ts";
+import { createLetter, useLetter, useLetters, useOpenLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -16,7 +16,6 @@ import {
 } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { NewsletterComposer } from "./NewsletterComposer.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, LetterStateButton, formatPeople } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
@@ -115,7 +114,6 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   );
 }
 
-/** A letter's state in a line. */
 function describeLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {

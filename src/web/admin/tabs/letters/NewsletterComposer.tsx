@@ -1,4 +1,4 @@
-/** A letter being written: its text, which autosaves, and a preview. */
+/** A newsletter being written: its text, saved automatically, beside a preview. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash2 from "lucide-react/icons/trash";
@@ -8,19 +8,16 @@ import { richText } from "../../../../schema/kinds/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter } from "./letters.ts";
-import { useAction } from "../../../ui/useAction.ts";
-import type { InputProps } from "../../editor/inputProps.ts";
-import type { TextTools } from "../../editor/RichTextField.tsx";
+import { Skeleton } from "../../../ui/AsyncContent.tsx";
+import { deleteLetter, useOpenLetter } from "./letters.ts";
+import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { formatTime } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import { SendLetterDialog } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
@@ -100,7 +97,6 @@ interface NewsletterToolbarProps {
   readonly children?: ReactNode;
 }
 
-/** A back button, the title, and actions. */
 export function NewsletterToolbar({ title, note, children }: NewsletterToolbarProps) {
   const { close } = useOpenLetter();
   return (
@@ -147,13 +143,13 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools) => ReactNode }>({
+const LazyRichText = createLazyComponent<RichTextProps>({
   subject: "the text editor",
   loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   placeholder: <Skeleton height="18rem" />,
 });
 
-/** The editor needs a field's declaration. */
+/** The rich-text editor requires a declared field. */
 const BODY_FIELD = richText("Text");
 
 function BodyField(state: FieldState<string>) {
@@ -170,7 +166,7 @@ function BodyField(state: FieldState<string>) {
           label="Text"
           declaration={BODY_FIELD}
           onChange={change}
-          tools={renderTools}
+          renderTools={renderTools}
         />
       )}
     </Field>
@@ -188,7 +184,7 @@ const renderTools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onDeleted`: unsaved text isn't saved then. */
+/** `onDeleted` discards unsaved text. */
 export function DeleteLetterButton({
   letter,
   onDeleted,
@@ -197,10 +193,8 @@ export function DeleteLetterButton({
   onDeleted?: () => void;
 }) {
   const { close } = useOpenLetter();
-  const [isConfirming, setConfirming] = useState(false);
-  const [, remove] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
-      setConfirming(false);
       await deleteLetter(letter.id);
       onDeleted?.();
       close();
@@ -209,19 +203,8 @@ export function DeleteLetterButton({
   );
   return (
     <>
-      <IconButton
-        icon={Trash2}
-        label="Delete this newsletter"
-        onClick={() => setConfirming(true)}
-      />
-      <ConfirmDialog
-        open={isConfirming}
-        title="Delete this newsletter?"
-        cancel="Cancel"
-        confirm="Delete"
-        onCancel={() => setConfirming(false)}
-        onConfirm={remove}
-      >
+      <IconButton icon={Trash2} label="Delete this newsletter" onClick={ask} />
+      <ConfirmDialog {...dialog} title="Delete this newsletter?" confirm="Delete">
         <p>You can restore it from the trash for 30 days.</p>
       </ConfirmDialog>
     </>

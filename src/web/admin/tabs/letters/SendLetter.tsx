@@ -1,4 +1,4 @@
-/** A letter's recipients and time, and what is missing before it can be sent. */
+/** The dialog that sends a newsletter: recipients, time, and requirements that aren't met. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
@@ -14,9 +14,13 @@ import { instantOf } from "../../../shared/localTime.ts";
 import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
-import { formatPeople } from "./letterParts.tsx";
-import { PostalAddressField } from "./PostalAddress.tsx";
-import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./sendChecks.ts";
+import {
+  formatPeople,
+  PostalAddressField,
+  formatDuration,
+  createLeftOutMessage,
+  describeSendBlocker,
+} from "./letterParts.tsx";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -39,7 +43,6 @@ export function SendLetterDialog(props: SendLetterProps) {
   );
 }
 
-/** The recipients, the time, what is missing, and the buttons. */
 function SendChoices({ letter, state, onClose }: SendLetterProps) {
   const audience = useAudienceChoice(state);
   const time = useTimeChoice();
@@ -94,7 +97,6 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
   );
 }
 
-/** The choice of recipients, with their numbers. */
 function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
@@ -167,7 +169,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   );
 }
 
-/** The time of sending: now, or at a day and hour of the site's zone. */
+/** Now, or at a day and time of the site's zone. */
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => isoDayAfter(1));
@@ -175,7 +177,7 @@ function useTimeChoice() {
   return { isLater, setLater, day, setDay, hour, setHour };
 }
 
-/** The chosen time, in the server's format; null while a part of it is missing. */
+/** An ISO timestamp; null if the day or the time is missing. */
 const toSendTime = (
   { day, hour }: ReturnType<typeof useTimeChoice>,
   zone: string,
@@ -234,7 +236,7 @@ interface ChecksProps {
   readonly leftOut: string | null;
 }
 
-/** The missing parts, or the last test; and recipients left out. */
+/** What is missing, or when a test was sent; and who doesn't get the newsletter. */
 function SendChecks({ letter, missing, leftOut }: ChecksProps) {
   return (
     <ul className="checks pad stack border-top">
@@ -265,7 +267,7 @@ function SendChecks({ letter, missing, leftOut }: ChecksProps) {
 
 const OPTION = "checkbox full-width";
 
-/** An option's text with its figure. */
+/** An option's label with a number. */
 const counted = (label: string, figure: string | null) => (
   <>
     <span>{label}</span>

@@ -1,10 +1,17 @@
-/** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
-import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
-import { formatNumber } from "../../../../schema/core/formatNumber.ts";
+/** Shared by the list of newsletters and an open one: badge, button, postal address, texts about sending. */
+import type {
+  LetterSummary,
+  LetterDetail,
+  LettersState,
+} from "../../../../schema/api/letterResponses.ts";
+import { formatNumber, pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeLetterState } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
+import type { FieldState } from "../../../ui/Field.tsx";
+import { joinList } from "../../../shared/joinList.ts";
 
 export const formatPeople = (count: number) =>
   count === 1 ? "1 person" : `${formatNumber(count)} people`;
@@ -16,7 +23,6 @@ interface LetterStateButtonProps {
   readonly primary?: boolean;
 }
 
-/** Pauses, resumes or cancels a letter. */
 export function LetterStateButton({
   letter,
   step,
@@ -51,4 +57,62 @@ export const LETTER_LABELS = {
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
   return <Badge tone={TONE_BY_STATE[state]}>{LETTER_LABELS[state]}</Badge>;
+}
+
+/** The server's limit, in characters. */
+const MAX_LENGTH = 300;
+
+/** Without a state, the field belongs to the surrounding form. */
+export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
+  return (
+    <LongTextField
+      {...(state ? { state } : { name: "postalAddress" })}
+      label="Postal address"
+      hint="Appears at the end of every newsletter, as required by law."
+      most={MAX_LENGTH}
+      isCounted
+      rows={3}
+      dir={undefined}
+      autoComplete="street-address"
+    />
+  );
+}
+
+/** "about 5 minutes"; null if sending takes less than a minute. */
+export function formatDuration(count: number, pace: number | null): string | null {
+  const minutes = pace === null ? 0 : count / pace;
+  if (minutes < 1) return null;
+  if (minutes < 90) return `about ${pluralize(Math.ceil(minutes), "minute")}`;
+  return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
+}
+
+/** "Not included: 3 unsubscribed." Null if everybody is included. */
+export function createLeftOutMessage({
+  unsubscribed,
+  pending,
+  unreachable,
+}: LettersState): string | null {
+  const kinds = [
+    unsubscribed > 0 && `${unsubscribed} unsubscribed`,
+    pending > 0 && `${pending} pending`,
+    unreachable > 0 && `${unreachable} undeliverable`,
+  ].filter((kind) => kind !== false);
+  if (kinds.length === 0) return null;
+  return `Not included: ${joinList(kinds)}.`;
+}
+
+/** Why the newsletter can't be sent; null if it can. The server checks the same rules. */
+export function describeSendBlocker(
+  letter: LetterDetail,
+  state: LettersState,
+  hasPostalAddress: boolean,
+): string | null {
+  if (!state.hasMail) return "Set up email first: Account menu > Email settings.";
+  if (!state.hasAddress)
+    return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
+  if (letter.subject === "") return "Add a subject first.";
+  if (!letter.tested) return "Send yourself a test first, and check it.";
+  if (!hasPostalAddress)
+    return "Enter your postal address first. The law requires it in every newsletter.";
+  return null;
 }

@@ -1,4 +1,4 @@
-/** The server's routes for letters. */
+/** The server's routes for newsletters, and the open newsletter. */
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,
@@ -9,9 +9,10 @@ import type {
 import { type CallOptions, readEtag } from "../../../shared/api.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { getRouteApi } from "@tanstack/react-router";
 
 const LETTERS_PATH = "/api/letters";
-/** The interval at which a letter being sent is read again, in milliseconds. */
+/** The polling interval while a newsletter is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 
 const isBeingSent = ({ state, sendAt }: LetterSummary) =>
@@ -21,10 +22,9 @@ const lettersResource = createResource<LettersState>(LETTERS_PATH, {
   pollIntervalMs: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
-/** All letters, their settings and the number of recipients. */
 export const useLetters = () => useResource(lettersResource);
 
-/** A letter with the ETag of its text, as its draft reads it (useEntity.ts). */
+/** The ETag is that of the text, which drafts need (useEntity.ts). */
 interface StoredLetter {
   readonly value: LetterDetail;
   readonly etag: string | null;
@@ -46,7 +46,21 @@ export type LetterText = Pick<
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
 
-/** A new draft, with an earlier letter's text if one is used again. Throws CallError, like all below. */
+export const pickLetterText = ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+}: LetterText): LetterText => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
+
+/** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
 export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);
 
 export const sendTestLetter = (id: string) => saveLetterAt(`/api/letters/${id}/test`, {});
@@ -83,16 +97,28 @@ export const countAudience = async (audience: Audience) =>
 async function saveLetterAt(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
   const { queryKey } = letterResource(letter.value.id);
-  // A read under way would overwrite the new state.
+  // The response of a read in progress would replace the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
   return letter.value;
 }
 
-/** Only reads return an ETag; these writes leave the text as it is. */
+/** Writes return no ETag, since they leave the text as it is. */
 async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
   const cached = queryClient.getQueryData(letterResource(body.id).queryKey);
   return { value: body, etag: readEtag(headers) ?? cached?.etag ?? null };
+}
+
+const route = getRouteApi("/admin/dashboard");
+
+/** The URL names the open newsletter: `&sub=letters.{id}`. */
+export function useOpenLetter() {
+  const { sub = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [, id] = sub.split(".");
+  const go = (to: string) =>
+    void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
+  return { id, open: (letter: string) => go(`letters.${letter}`), close: () => go("letters") };
 }

@@ -1,14 +1,14 @@
-/** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
+/** The draft of a newsletter's text, saved when typing pauses and when the screen is left. */
 import { useEffect, useState } from "react";
 import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { saveOverOther, discardForOther } from "../../data/conflict.ts";
 import { findDraft, findUnsavedDrafts } from "../../data/drafts.ts";
-import type { LetterText } from "./letters.ts";
+import { type LetterText, pickLetterText } from "./letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** In milliseconds. */
+/** The pause in typing before a save, in milliseconds. */
 const AUTOSAVE_PAUSE_MS = 800;
 
 export function useLetterDraft({ id, changedAt }: LetterDetail) {
@@ -21,20 +21,20 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     autosaveMs: AUTOSAVE_PAUSE_MS,
     messages: { failure: "Couldn't save" },
   });
-  // The server cleans the text it stores; while somebody types, their own text and the cursor aren't
-  // replaced.
+  // The server cleans the text. While somebody types, the cleaned text doesn't replace theirs, so the cursor stays in
+  // place.
   const [typed, setTyped] = useState<Partial<LetterText>>(() => findDraft(draft.id)?.changes ?? {});
   useEffect(() => {
-    // Changes of an earlier visit.
+    // Saves changes that an earlier visit left.
     void saveLetterDraft(draft.id);
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
   return {
-    text: { ...letterText(draft.values), ...typed },
+    text: { ...pickLetterText(draft.values), ...typed },
     status: draftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
-    /** Returns whether all changes are stored. */
+    /** Resolves to whether all changes are stored. */
     save: () => saveLetterDraft(draft.id),
     set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))
@@ -46,20 +46,20 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
       await discardForOther(draft.id);
       setTyped({});
     },
-    /** After a deletion. */
+    /** For a deleted newsletter. */
     forget: draft.discard,
   };
 }
 
 const saveLetterDraft = async (id: string) => !findDraft(id) || saveDraft(id);
 
-/** Saves the draft when its screen is left; a failure is shown, and the draft remains. */
+/** A failure is shown, and the draft is kept. */
 async function saveOnLeave(id: string): Promise<void> {
   if (!(await saveLetterDraft(id)) && findDraft(id))
     toastError("Couldn't save this newsletter. Your changes are saved on this device.");
 }
 
-/** Saves drafts of earlier visits for letters that aren't open. */
+/** For newsletters that aren't open. */
 export function saveClosedLetterDrafts(): void {
   const left = findUnsavedDrafts().filter(
     ({ key, showsOwnState }) => key === "letters" && showsOwnState,
@@ -74,17 +74,3 @@ function draftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): Dra
   if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";
 }
-
-const letterText = ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-}: LetterText): LetterText => ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-});

@@ -1,4 +1,4 @@
-/** The Colors subtab: every color with its use and contrast; fixes the set, or applies it everywhere. */
+/** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { contrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
@@ -108,7 +108,7 @@ function createFieldOverrides(
   };
 }
 
-/** Text on buttons gets a readable color, and links another if this one is hard to read. */
+/** Never measured: text on buttons gets a readable color, and so do links. */
 const NO_CONTRAST: ContrastReference = { color: "", message: "" };
 
 function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
@@ -140,7 +140,7 @@ const BACKGROUND_NAMES = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/** Text that is readable on the hardest background is readable on all. */
+/** Text that is readable on the background with the least contrast is readable on all. */
 function hardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
@@ -154,7 +154,7 @@ interface ContrastFixProps extends ColorsSubtabProps {
   readonly palette: Palette;
 }
 
-/** The changes, before and after, and a button that makes them. */
+/** Shows each changed color before and after. */
 function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
   const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
@@ -178,21 +178,21 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
       <ul className="cluster grow">
         {changes.map(([name, color]) => (
           <li key={name} className="row small tabular">
-            <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
+            <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
-            <span className="color-fixes-swatch" style={{ backgroundColor: color }} />
+            <span className="fix-swatch" style={{ backgroundColor: color }} />
             {colorLabel(name)} {lowestContrast(after, name)}
           </li>
         ))}
       </ul>
-      <Button className="white" onClick={mend}>
+      <Button variant="primary" onClick={mend}>
         Fix contrast
       </Button>
     </div>
   );
 }
 
-/** A color's name: for text its purpose, for a background its section. */
+/** A text color is named after its use, a background after its section. */
 function colorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
@@ -209,7 +209,7 @@ function lowestContrast(palette: Palette, name: ColorName): string {
   return formatContrastRatio(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
-/** The changes as values of the drafts; a hero's color that follows the page remains unset. */
+/** A hero color that follows the page's stays unset. */
 function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styles: Record<string, string | null> = {};
   const sections: Partial<Record<ColoredSettingsKey, any>> = {};
@@ -228,7 +228,7 @@ function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDraf
   return { styles, sections };
 }
 
-/** Applies the theme's colors to sections with others. */
+/** Applies the theme's colors to sections that have their own. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = themeSectionColors(drafts.styles.values);
   const everywhere = (key: ColoredSettingsKey) => (canUseThemeColors(key) ? THEME_COLORS : colors);

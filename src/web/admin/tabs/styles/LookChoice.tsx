@@ -1,53 +1,58 @@
-/** The six looks as a radio group, for the Styles tab and the welcome. */
+/** The six looks as radio buttons, each a preview of the hero. Used by the Styles tab and the welcome. */
 import Check from "lucide-react/icons/check";
-import { useId } from "react";
 import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { PreviewFrame } from "../../editor/PreviewFrame.tsx";
+import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./LookChoice.css" with { type: "text" };
 
-/** `chosen` is the name of the current look. */
 interface LookChoiceProps {
   readonly content: PageContent;
   readonly chosen: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-/** A radio group: each look is a preview of the hero. */
 export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
   useStylesheet(css);
-  const group = useId();
+  const options = LOOKS.map((look) => ({
+    value: look.name,
+    label: `${look.label}: ${look.note}`,
+    content: <LookOption look={look} content={content} />,
+  }));
   return (
-    <div className="looks auto-grid gap-12" role="radiogroup" aria-label="Look">
-      {LOOKS.map((look) => (
-        <label key={look.name} className="option look column">
-          <input
-            type="radio"
-            className="stretched-input"
-            name={group}
-            value={look.name}
-            aria-label={`${look.label}: ${look.note}`}
-            checked={look.name === chosen}
-            onChange={() => onChoose(look)}
-          />
-          <PreviewFrame
-            section="hero"
-            content={content}
-            device="card"
-            styles={look.styles}
-            fullScreen
-            captioned={false}
-          />
-          <span className="look-text title-note" aria-hidden="true">
-            <strong>{look.label}</strong>
-            <span className="note quiet">{look.note}</span>
-          </span>
-          <span className="option-mark" aria-hidden="true">
-            <Check size={14} strokeWidth={3} />
-          </span>
-        </label>
-      ))}
-    </div>
+    <RadioField
+      state={{
+        value: chosen,
+        change: (name) => LOOKS.filter((look) => look.name === name).forEach(onChoose),
+      }}
+      label="Look"
+      options={options}
+      className="looks auto-grid gap-12"
+      legendClass="visually-hidden"
+      optionClass="option look column"
+    />
+  );
+}
+
+function LookOption({ look, content }: { readonly look: Look; readonly content: PageContent }) {
+  return (
+    <>
+      <PreviewFrame
+        section="hero"
+        content={content}
+        device="card"
+        styles={look.styles}
+        fullScreen
+        captioned={false}
+      />
+      <span className="look-text title-note" aria-hidden="true">
+        <strong>{look.label}</strong>
+        <span className="note quiet">{look.note}</span>
+      </span>
+      <span className="option-mark" aria-hidden="true">
+        <Check size={14} strokeWidth={3} />
+      </span>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** The Look subtab: six looks with the owner's text and picture, and typography. */
+/** The Look subtab: six looks with the owner's text and image, typography and layout. */
 import { useEffect } from "react";
 import { FONT_FAMILIES } from "../../../../schema/sections/styles.ts";
 import { entities } from "../../../../schema/index.ts";
@@ -13,7 +13,7 @@ import { pickAriaAttributes, Field as LabeledField } from "../../../ui/Field.tsx
 import { chooseLook, findChosenLook, type LookDrafts } from "./lookDrafts.ts";
 import { LookChoice } from "./LookChoice.tsx";
 
-/** `content` has the hero's text and picture. */
+/** `content` has the hero's text and image. */
 interface LookSubtabProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -56,7 +56,6 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
   );
 }
 
-/** Descriptions of the hero's layouts. */
 const LAYOUT_DESCRIPTIONS = {
   stage: "Text over the image.",
   center: "Text below the person.",
@@ -64,13 +63,12 @@ const LAYOUT_DESCRIPTIONS = {
   card: "Image in a frame.",
 } as const;
 
-/** `from` is the look that sets the typography. */
+/** `lookName` is the look that the typography comes from. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
   readonly lookName: string | undefined;
 }
 
-/** Fonts, sizes and corners, in two columns if there is room. */
 function Typography({ draft, lookName }: TypographyProps) {
   return (
     <Card title="Typography" note={lookName && `from ${lookName}`}>
@@ -88,13 +86,12 @@ function Typography({ draft, lookName }: TypographyProps) {
   );
 }
 
-/** `name` is the font's field in the styles. */
 interface FontFieldProps {
   readonly draft: Draft<"styles">;
   readonly name: "headingFont" | "bodyFont";
 }
 
-/** A list of fonts, and a sample line for browsers whose lists show only one font. */
+/** The sample line is for browsers whose lists can't show each font. */
 function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
   useAllFonts();
@@ -128,7 +125,7 @@ function FontField({ draft, name }: FontFieldProps) {
   );
 }
 
-/** Loads the rules of all fonts; browsers load a font only where it is used. */
+/** Loads the CSS of all fonts. Browsers load a font itself only when it is used. */
 function useAllFonts(): void {
   const { fontProvider } = useShell();
   useEffect(() => {

@@ -14,11 +14,11 @@ import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useFocusAcrossMoves } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
-import { Toggle } from "../../parts/Toggle.tsx";
+import { ToggleField } from "../../parts/Toggle.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
-/** The UPDATES button at the page's edge: it can be hidden, not moved. */
+/** The Updates tab at the edge of the page can be hidden but not moved. */
 const UPDATES_SECTION = "updates";
 
 interface SectionsProps {
@@ -41,7 +41,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
   );
 }
 
-/** Without sections placed only on the coaching page. */
+/** Leaves out sections that are only on the coaching page. */
 export const homePageSections = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
 
@@ -110,7 +110,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
   );
 }
 
-/** The sections as they are dragged, and how to move one by its buttons. */
+/** The sections in the order of the current drag, and a function for the buttons. */
 function useSectionOrder(
   list: RefObject<HTMLOListElement | null>,
   draft: Draft<"styles">,
@@ -145,10 +145,13 @@ function ShowToggle({ draft, name, label }: ShowToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);
   return (
-    <Toggle
-      label={<span className="visually-hidden">Show {label}</span>}
-      on={!hiddenSections.includes(name)}
-      onChange={(on) => draft.setField("hiddenSections", on ? others : [...others, name])}
+    <ToggleField
+      state={{
+        value: !hiddenSections.includes(name),
+        change: (on) => draft.setField("hiddenSections", on ? others : [...others, name]),
+      }}
+      label={`Show ${label}`}
+      isLabelHidden
     />
   );
 }
@@ -179,7 +182,7 @@ function FixedRow({ label, note, end }: FixedRowProps) {
 
 function SectionText({ label, note }: { label: string; note: string }) {
   return (
-    <div className="row-content row meta grow title-note">
+    <div className="row-content row cluster grow title-note">
       <strong>{label}</strong>
       <span className="faint small">{note}</span>
     </div>
@@ -211,7 +214,6 @@ interface BarButtonsProps {
   readonly sections: readonly HomeSection[];
 }
 
-/** The buttons of the page's navigation bar. */
 function BarButtons({ draft, sections }: BarButtonsProps) {
   const hidden = draft.values.hiddenSections;
   const buttons = sections.flatMap(({ name, button }) =>
@@ -219,9 +221,11 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
   );
   return (
     <Card title="Navigation bar">
-      <ul className="bar-buttons cluster">
+      <ul className="cluster">
         {[...buttons, "Coaching"].map((label) => (
-          <li key={label}>{label}</li>
+          <li key={label} className="badge">
+            {label}
+          </li>
         ))}
       </ul>
       <p className="quiet small mt-12">Shows a button for each visible section.</p>
@@ -229,12 +233,12 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
   );
 }
 
-/** By its button, or by the tab it belongs to. */
+/** The label of its navigation button, or of its tab. */
 function sectionLabel({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
-/** The section's content, or that it is empty. */
+/** Counts the section's items. */
 function describeSection({ reads }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[reads[0]];
   const facts = reads.flatMap((key) => {

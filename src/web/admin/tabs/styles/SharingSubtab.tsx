@@ -1,4 +1,4 @@
-/** The Sharing subtab: link previews of search engines and messengers. */
+/** The Sharing subtab: titles, descriptions and images of shared links. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
@@ -16,7 +16,8 @@ import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
-import { type SharedLink, SharePreviews } from "./SharePreviews.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import css from "./SharePreviews.css" with { type: "text" };
 
 const PAGE_CHOICES = [
   { value: "home", label: "Home" },
@@ -38,7 +39,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
 interface SharingProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
-  /** The site's texts, used in titles. */
+  /** The site's translations, which default titles use. */
   readonly words: Words;
 }
 
@@ -124,7 +125,7 @@ const EMPTY_SHARING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** A page's link metadata with unsaved changes; `notDrawn` is text in scripts that aren't drawn. */
+/** Applies unsaved changes. `notDrawn` is text whose script the generated image doesn't support. */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
@@ -152,7 +153,7 @@ function useSharedLink(
   };
 }
 
-/** Search engines cut off more (specification, section 3.10). */
+/** Search engines cut off longer texts (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
 function LengthChecks({ shared }: { shared: SharedLink }) {
@@ -170,5 +171,63 @@ function LengthChecks({ shared }: { shared: SharedLink }) {
         ? "Title and description fit"
         : `The ${long.join(" and the ")} ${long.length === 1 ? "is" : "are"} too long for search results`}
     </p>
+  );
+}
+
+/** `address` is absolute. */
+interface SharedLink {
+  readonly title: string;
+  readonly description: string;
+  readonly picture: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly address: string;
+  readonly color: string;
+}
+
+/** A shared link as Google, WhatsApp and X show it. */
+function SharePreviews({ shared }: { shared: SharedLink }) {
+  useStylesheet(css);
+  const { title, description, picture, name, icon, address } = shared;
+  const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
+  return (
+    <div className="share-previews stack gap-16">
+      <figure className="share-search">
+        <figcaption className="faint note">Google</figcaption>
+        <div>
+          <p className="share-site gap-12 row">
+            <img src={icon} alt="" width={26} height={26} />
+            <span>
+              <span>{name}</span>
+              <span className="quiet">{address}</span>
+            </span>
+          </p>
+          <p className="share-title truncate">{title}</p>
+          <p className="quiet line-clamp">{description}</p>
+        </div>
+      </figure>
+      <figure className="share-message">
+        <figcaption className="faint note">WhatsApp</figcaption>
+        <div>
+          <img src={picture} alt="" />
+          <div className="share-caption">
+            <strong>{title}</strong>
+            <p className="quiet truncate small">{description}</p>
+            <p className="faint note">{host}</p>
+          </div>
+          <p className="share-address">{address}</p>
+        </div>
+      </figure>
+      <figure className="share-post">
+        <figcaption className="faint note">X</figcaption>
+        <div>
+          <div className="share-picture">
+            <img src={picture} alt="" />
+            <span className="truncate">{title}</span>
+          </div>
+          <p className="quiet small">From {host}</p>
+        </div>
+      </figure>
+    </div>
   );
 }

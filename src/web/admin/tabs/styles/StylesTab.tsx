@@ -13,9 +13,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useUploads } from "../../data/uploads.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
-import { HistoryButton } from "../../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../../editor/tabButtons.tsx";
 import { Preview } from "../../editor/Preview.tsx";
-import { SaveButton } from "../../editor/SaveButton.tsx";
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useScrimCode } from "../../editor/scrimmed.ts";
 import { TabHead } from "../../parts/Card.tsx";
@@ -95,14 +94,13 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-/** Resets the form to defaults; Save Styles applies them. */
+/** Resets the form only; Save Styles applies the defaults. */
 function resetStyles(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.setField(name as "headingFont", value as string);
 }
 
-/** `content` is the sections' content. */
 interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -122,7 +120,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
   );
 }
 
-/** The contrast of heroes' text on photos; empty until it can be measured. */
+/** Measures nothing until the code is loaded. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
@@ -135,21 +133,21 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
   };
   const photos: HeroPhoto[] = [
     ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
-    // It has no line in the accent color.
+    // The coaching hero has no line in the accent color.
     ...(coachingHero ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] }) : []),
   ];
   const code = useScrimCode(photos.length > 0);
   return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];
 }
 
-/** The home page with unsaved arrangement. */
+/** The home page's sections with unsaved changes of their order. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = homePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
   return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
-/** All sections: together they show every font, size and color. */
+/** All sections together show every font, size and color. */
 function useAllSectionPreviews(): readonly PreviewName[] {
   return previewNames(useArrangement().value?.([]) ?? []);
 }
@@ -159,7 +157,7 @@ const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] 
   ...sections.map(({ preview }) => preview),
 ];
 
-/** The owner's content in the colors being chosen; defaults until loaded. */
+/** The owner's content with the sections' unsaved colors. Default content until loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().value?.([]) ?? [];

@@ -1,4 +1,4 @@
-/** The contrast of text on both pages, and how colors are fixed as a set (WCAG 2.2). */
+/** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
 import {
   contrastRatio,
   MIN_CONTRAST,
@@ -24,7 +24,6 @@ import { type LookDrafts, SECTION_COLOR_FIELDS } from "./lookDrafts.ts";
 
 type StylesTheme = Item<"styles">;
 
-/** Colors of the styles that are text or background. */
 type StyleColor =
   | "textColor"
   | "accentColor"
@@ -35,13 +34,13 @@ type StyleColor =
   | "aboutBackgroundColor"
   | "sectionBackgroundColor";
 
-/** A color by its entity and field: `styles.textColor`. */
+/** `styles.textColor` */
 export type ColorName = `styles.${StyleColor}` | `${ColoredSettingsKey}.${keyof SectionColors}`;
 
-/** Every color by name; one that follows another has its value. */
+/** Colors that follow another color have its value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** A text color and its background; `textLabel` and `where` are for people. */
+/** `textLabel` and `where` are shown to the owner. */
 interface ColorPair {
   readonly textLabel: string;
   readonly text: ColorName;
@@ -49,7 +48,7 @@ interface ColorPair {
   readonly background: ColorName;
 }
 
-/** All text on a color of its own. Text on buttons always gets a readable color. */
+/** Text on buttons isn't listed, since it always gets a readable color. */
 export const COLOR_PAIRS: readonly ColorPair[] = [
   createPair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
   // Used for the names in Press.
@@ -83,7 +82,7 @@ function createPair(
   return { textLabel, text, where, background };
 }
 
-/** The colors being chosen. */
+/** The colors of the drafts. */
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
@@ -107,7 +106,7 @@ interface Contrast extends ColorPair {
   readonly ratio: number;
 }
 
-/** The contrast of the heroes' text on their photos, in any colors; `createPhotoMeasure` makes this function. */
+/** Measures the heroes' text on their photos with the given colors. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
 export interface HeroPhoto {
@@ -119,7 +118,7 @@ export interface HeroPhoto {
 const isPhotoName = (where: string) => where.startsWith("the photo");
 const measureNoPhotos: MeasurePhotoContrasts = () => [];
 
-/** The contrast of every pair; pairs that aren't hex colors are left out. */
+/** Leaves out colors that aren't hex colors. */
 export function measureContrasts(
   palette: Palette,
   onPhotos: MeasurePhotoContrasts = measureNoPhotos,
@@ -131,7 +130,10 @@ export function measureContrasts(
   return [...onColors, ...onPhotos(palette)];
 }
 
-/** `contrastOnPhoto` is scrim.ts's; photos without a measured lightness are left out. */
+/**
+ * `contrastOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. Photos without a measured lightness are
+ * left out.
+ */
 export function createPhotoMeasure(
   photos: readonly HeroPhoto[],
   styles: StylesTheme,
@@ -160,7 +162,7 @@ export function createPhotoMeasure(
 
 export const isHardToRead = ({ ratio }: { readonly ratio: number }) => ratio < MIN_CONTRAST;
 
-/** One line if everything is readable, else one for each pair that isn't. */
+/** One check if all text is readable, otherwise one for each pair that isn't. */
 export function createContrastChecks(
   drafts: LookDrafts,
   onPhotos?: MeasurePhotoContrasts,
@@ -170,10 +172,10 @@ export function createContrastChecks(
   const least = Math.min(...pairs.map(({ ratio }) => ratio));
   if (hard.length === 0 && pairs.length > 0)
     return [{ ok: true, strong: "All text is easy to read", figure: formatContrastRatio(least) }];
-  return hard.map(({ textLabel, where, ratio }) => ({
+  return hard.map(({ textLabel, where, ratio }): PreviewCheck => ({
     ok: false,
     strong: textLabel,
-    rest: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
+    detail: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: formatContrastRatio(ratio),
   }));
 }
@@ -183,15 +185,15 @@ export function formatContrastRatio(ratio: number): string {
 }
 
 /**
- * The smallest changes that make every pair readable: text first; for text on light and dark at once, the background
- * unlike the others. A readable pair remains readable. Empty if nothing is hard to read.
+ * The smallest changes that make every pair readable. Text changes first; if its backgrounds are light and dark, the
+ * backgrounds follow the first one. Readable pairs stay readable. Empty if nothing is hard to read.
  */
 export function findFixedColors(
   palette: Palette,
   onPhotos = measureNoPhotos,
 ): Partial<Record<ColorName, string>> {
   let next: Record<ColorName, string> = { ...palette };
-  // Each round fixes what is left; a changed background may need another.
+  // A changed background may affect other pairs, which the next round fixes.
   for (let round = 0; round < 4; round += 1) {
     const hard = measureContrasts(next, onPhotos).filter(isHardToRead);
     if (hard.length === 0) break;
@@ -204,7 +206,7 @@ export function findFixedColors(
   return Object.fromEntries(changed);
 }
 
-/** The set with this text readable on all its backgrounds. */
+/** Makes one text color readable on all its backgrounds. */
 function makeReadable(
   palette: Palette,
   text: ColorName,
@@ -222,7 +224,7 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && readsOnPhotos(color);
   const shade = findNearestShade(palette[text], everywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // On light and dark at once, text follows the first background, and the others follow too.
+  // No shade is readable on light and dark backgrounds: the text fits the first one, and the others change.
   const [first] = backgrounds;
   // Text only on photos has no background to follow.
   if (first === undefined) return palette;
@@ -238,10 +240,10 @@ function makeReadable(
 const isReadable = (text: string, background: string) =>
   (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** In steps of 2 %, for the smallest change. */
+/** In steps of 2 %, so that the change is small. */
 const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 
-/** The nearest shade towards white or black that fits; undefined if none does. */
+/** The nearest shade towards white or black that fits; undefined for none. */
 function findNearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
   for (const share of MIX_STEPS)
     for (const end of ["#FFFFFF", "#000000"]) {
@@ -251,7 +253,7 @@ function findNearestShade(color: string, fits: (shade: string) => boolean): stri
   return undefined;
 }
 
-/** The first mix from one color to another that fits; the other if none does. */
+/** The first mix that fits; `to` if none does. */
 function findNearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
   return MIX_STEPS.map((share) => mixColors(from, to, share)).find(fits) ?? to;
 }

@@ -1,4 +1,4 @@
-/** The drafts of the Styles tab: the styles, and the sections' own colors. */
+/** The drafts of the Styles tab: the styles, and the colors of sections. */
 import {
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
@@ -10,18 +10,18 @@ import {
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** Visitors see all of a look or none of it. */
+/** A look is saved as a whole or not at all. */
 const LOOK_GROUP = "look";
 
 export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColor"] as const;
 
-/** The drafts of everything a look sets. */
+/** The drafts of all values that a look sets. */
 export interface LookDrafts {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
-  /** All of them, for the save button. */
+  /** For the save button. */
   readonly all: readonly Draft[];
-  /** Whether all are loaded: before that, values are defaults, and Undo would restore those. */
+  /** Until all are loaded, the values are defaults, which Undo must not restore. */
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
@@ -45,7 +45,7 @@ export function useLookDrafts(): LookDrafts {
   };
 }
 
-/** A section's three colors as a separate draft from its tab's. */
+/** A separate draft from the one of the section's own tab. */
 function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
   const name = `${sectionName(key)} colors`;
   return useDraft(key, {
@@ -55,13 +55,12 @@ function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
   }) as Draft<ColoredSettingsKey>;
 }
 
-/** Values to set in the drafts, or to restore. */
 interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
   readonly sections: Readonly<Partial<Record<ColoredSettingsKey, CustomColors>>>;
 }
 
-/** Sets values in the drafts without saving. Returns a function that restores the old ones. */
+/** Doesn't save. Returns a function that restores the earlier values. */
 export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
   const before = {
     styles: pickValues(drafts.styles.values, Object.keys(values.styles)),
@@ -89,7 +88,7 @@ function pickValues(values: object, names: readonly string[]): Record<string, un
   return Object.fromEntries(names.map((name) => [name, byName[name]]));
 }
 
-/** Applies a look to both pages, with Undo in the toast. */
+/** Applies a look to both pages. Undo is in the toast. */
 export function chooseLook(drafts: LookDrafts, look: Look): void {
   const undo = applyLook(drafts, look);
   showToast({
@@ -99,7 +98,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   });
 }
 
-/** The chosen look, and whether it was changed since; undefined for a custom set. */
+/** `changed`: whether a value differs from the look's. Undefined for custom values. */
 export function findChosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly changed: boolean } | undefined {
@@ -111,7 +110,7 @@ export function findChosenLook(
   return { look, changed: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
 }
 
-/** Whether all values match; colors ignore case. */
+/** Colors ignore case. */
 function matchesAll(expected: object, values: object): boolean {
   const byName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(

@@ -1,4 +1,4 @@
-/** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
+/** Testimonials that need a review: publish, edit or delete. */
 import { useState } from "react";
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../../schema/entities/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -6,14 +6,14 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { updateItem, runWithToast } from "../../data/writes.ts";
-import { ItemForm } from "../../editor/ItemForm.tsx";
+import { ItemForm, type ItemOverrides } from "../../editor/ItemForm.tsx";
+import type { Draft } from "../../data/useDraft.ts";
 import { InlineForm } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import css from "./testimonials.css" with { type: "text" };
-import { TestimonialFields } from "./TestimonialFields.tsx";
 import { isAwaitingReview, type Testimonial } from "./awaitingReview.tsx";
 
 export function ReviewCard() {
@@ -36,7 +36,7 @@ export function ReviewCard() {
             <ItemForm
               key={edited}
               entity="testimonials"
-              Fields={TestimonialFields}
+              overrideFields={createTestimonialFields}
               item={edited}
               items={all}
               onClose={close}
@@ -69,7 +69,7 @@ export function ReviewCard() {
 
 interface ReviewRowProps {
   readonly item: Testimonial;
-  /** After those already decided. */
+  /** The position of a published testimonial: after all others. */
   readonly position: number;
   readonly onEdit: () => void;
 }
@@ -114,3 +114,15 @@ const PUBLISH_MESSAGES = {
   failure: "Couldn't publish the testimonial",
 };
 const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
+
+/** Publishing a testimonial ends its review. */
+export const createTestimonialFields = (draft: Draft<"testimonials">): ItemOverrides => ({
+  words: { rows: 5 },
+  portrait: { isFolded: true },
+  isActive: {
+    onChange: (isActive) => {
+      draft.setField("isActive", isActive);
+      if (isActive) draft.setField("isWaiting", false);
+    },
+  },
+});

@@ -1,4 +1,4 @@
-/** Pending testimonials: written by somebody, and not yet decided by the owner. */
+/** Testimonials that visitors submitted and the owner hasn't reviewed. */
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
@@ -11,11 +11,11 @@ export const isAwaitingReview = ({ isActive, isWaiting: waits }: Testimonial): b
 
 const POLL_INTERVAL_MS = 15 * MINUTE;
 
-/** Their number, in the tab's badge. */
+/** The number in the tab's badge. */
 export function AwaitingReviewBadge() {
   const { data } = useQuery({
     ...createEntityQuery("testimonials"),
-    // One may arrive while the dashboard is open.
+    // A testimonial may arrive while the dashboard is open.
     refetchInterval: POLL_INTERVAL_MS,
   });
   const count = data?.value.filter(isAwaitingReview).length ?? 0;

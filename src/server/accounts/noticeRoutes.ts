@@ -1,0 +1,38 @@
+/** Notices for owners. Each is logged once, and shown in the dashboard for as long as it applies. */
+import { Elysia } from "elysia";
+import type { AccessGuard } from "./guard.ts";
+import { collectNotices, type Notice, type NoticeSource } from "../shared/notice.ts";
+import { startPeriodicJob } from "../shared/periodicJob.ts";
+import { MINUTE } from "../shared/time.ts";
+
+interface NoticesContext {
+  readonly guard: AccessGuard;
+  readonly log: (line: string) => void;
+  readonly sources: readonly NoticeSource[];
+  /** Called with all current notices after each check, to notify owners who aren't logged in. */
+  readonly notifyOwners: (notices: readonly Notice[]) => Promise<void>;
+  readonly onStop: (end: () => unknown) => void;
+}
+
+const NOT_SENT_MESSAGE = "A notice couldn't be emailed. Limelight will try again in a minute.";
+
+const NOTICES_UNAVAILABLE_MESSAGE =
+  "Notices couldn't be loaded. Limelight will try again in a minute.";
+
+/** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
+export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
+  const logged = new Set<string>();
+  const collectAndNotify = async (): Promise<Notice[]> => {
+    const notices = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
+    for (const { message } of notices) if (!logged.has(message)) log(message);
+    for (const { message } of notices) logged.add(message);
+    void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));
+    return notices;
+  };
+  const rounds = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
+  // After a restore, the reopened site starts its own checks.
+  onStop(rounds.stop);
+  return new Elysia({ name: "notices" })
+    .use(guard)
+    .get("/api/notices", collectAndNotify, { owner: true });
+}

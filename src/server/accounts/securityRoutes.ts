@@ -1,0 +1,260 @@
+/** A user's own login methods besides the password: authenticator app, recovery codes, passkeys. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import type { Passkey } from "../../schema/people/accounts.ts";
+import { text } from "../../schema/kinds/fields.ts";
+import { entities } from "../../schema/index.ts";
+import { readCheckedJson, readFields } from "../http/body.ts";
+import { isoTime } from "../shared/clock.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
+import { drawQr } from "../shared/drawQr.ts";
+import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
+import { MINUTE } from "../shared/time.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Store } from "../storage/store.ts";
+import { changeUser, type User, usersDocument, getUser } from "./users.ts";
+import type { Passwords } from "./passwords.ts";
+import { createRecoveryCodes, RECOVERY_CODE_COUNT, hashRecoveryCode } from "./recoveryCodes.ts";
+import { isSecondFactorRequired, assertSecondFactorLeft } from "./secondFactor.ts";
+import { sealTotpSecret } from "./totpSecrets.ts";
+import { createKeyUri, createSecret, parseCode, findMatchingTimeStep } from "./totp.ts";
+
+const MAX_PASSKEYS = 20;
+
+/** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
+export function securityRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(accounts.guard)
+    .get(
+      "/security",
+      ({ user }) => securityOverview(accounts, getUser(accounts.store, user.userId)),
+      { may: "secondFactor" },
+    )
+    .use(authenticatorRoutes(accounts))
+    .use(recoveryCodeRoutes(accounts))
+    .use(passkeyRoutes(accounts));
+}
+
+function securityOverview({ passkeys, store }: Accounts, user: User) {
+  const { totp, recoveryCodes } = user;
+  return {
+    isAsked: isSecondFactorRequired(store),
+    passkeys: user.passkeys.map(toPasskeyResponse),
+    passkeysImpossible: passkeys.unavailableReason ?? null,
+    authenticator: totp && { confirmedAt: totp.confirmedAt },
+    recoveryCodes: recoveryCodes && {
+      left: recoveryCodes.hashes.length,
+      of: RECOVERY_CODE_COUNT,
+      madeAt: recoveryCodes.madeAt,
+    },
+  };
+}
+
+/**
+ * POST `/authenticator` returns a secret with its QR code. POST `/authenticator/confirm {code}` turns the authenticator
+ * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
+ */
+function authenticatorRoutes(accounts: Accounts) {
+  const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
+  const pending = createUnconfirmedSecrets(clock);
+  return new Elysia()
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/authenticator",
+      async ({ user }) => {
+        proof.require(user);
+        const site = store.of(entities.site).read().value.name;
+        const secret = pending.make(user.sessionId);
+        const address = createKeyUri(site, user.email, secret);
+        return { secret, address, qr: await drawQr(address) };
+      },
+      { may: "secondFactor", parse: "none" },
+    )
+    .post(
+      "/authenticator/confirm",
+      async ({ request, user, visitor, happened }) => {
+        const { code } = await readFields(request);
+        const secret = pending.find(user.sessionId);
+        if (secret === undefined) throw conflict("This took too long. Start over.");
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
+        const digits = parseCode(String(code)) ?? "";
+        const step = findMatchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
+        if (step === undefined)
+          throw invalidField(
+            "code",
+            "That code didn't work. Wait for the next one, then try again.",
+          );
+        attempt.succeeded();
+        const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+        const encrypted = sealTotpSecret(dataKey, user.userId, secret);
+        const totp = { secret: encrypted, confirmedAt: isoTime(clock), lastUsedStep: step };
+        await changeUser(store, user.userId, (each) => {
+          sessions.assertActive(user);
+          return { ...each, totp, recoveryCodes };
+        });
+        pending.forget(user.sessionId);
+        happened("people", "turned on an authenticator app");
+        return { recoveryCodes: codes };
+      },
+      { may: "secondFactor", parse: "none" },
+    )
+    .delete(
+      "/authenticator",
+      async ({ user, set, happened }) => {
+        proof.require(user);
+        const off = { totp: null, recoveryCodes: null };
+        await changeUser(store, user.userId, (each) =>
+          assertSecondFactorLeft(store, { ...each, ...off }),
+        );
+        happened("people", "turned off their authenticator app");
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+/** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
+function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
+  return new Elysia().use(guard).post(
+    "/recovery-codes",
+    async ({ user, happened }) => {
+      proof.require(user);
+      // Checks this before the codes are generated too, because that takes ten hashes.
+      requireRecoverable(store, getUser(store, user.userId));
+      const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+      await changeUser(store, user.userId, (each) => {
+        requireRecoverable(store, each);
+        return { ...each, recoveryCodes };
+      });
+      happened("people", "created new recovery codes");
+      return { recoveryCodes: codes };
+    },
+    { may: "account", parse: "none" },
+  );
+}
+
+/** Throws a 409 unless losing a phone or a passkey would lock the user out. */
+function requireRecoverable(store: Store, { totp, passkeys }: User): void {
+  if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
+    throw conflict("Set up an authenticator app first.");
+}
+
+async function createStoredCodes(passwords: Passwords, madeAt: string) {
+  const codes = createRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(passwords, code)));
+  return { codes, recoveryCodes: { madeAt, hashes } };
+}
+
+const UNCONFIRMED_TTL_MS = 15 * MINUTE;
+const MAX_UNCONFIRMED_SECRETS = 100;
+
+/** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
+function createUnconfirmedSecrets(clock: () => number) {
+  const all = new BoundedMap<string, { secret: string; expiresAt: number }>(
+    MAX_UNCONFIRMED_SECRETS,
+  );
+  return {
+    make(sessionId: string): string {
+      const secret = createSecret();
+      all.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
+      return secret;
+    },
+    find(sessionId: string): string | undefined {
+      const entry = all.get(sessionId);
+      return entry && clock() < entry.expiresAt ? entry.secret : undefined;
+    },
+    forget: (sessionId: string) => void all.delete(sessionId),
+  };
+}
+
+/** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
+function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
+  return new Elysia()
+    .use(guard)
+    .post(
+      "/passkeys/options",
+      ({ user }) => {
+        proof.require(user);
+        const site = store.of(entities.site).read().value.name;
+        return passkeys.registrationOptions(getUser(store, user.userId), site);
+      },
+      { may: "secondFactor", parse: "none" },
+    )
+    .post(
+      "/passkeys",
+      async ({ request, user, set, happened }) => {
+        const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
+        const created = await passkeys.register(getUser(store, user.userId), answer);
+        const passkey = { ...created, name };
+        await usersDocument(store).update((users) => {
+          sessions.assertActive(user);
+          return addPasskey(users, user.userId, passkey);
+        });
+        happened("people", "added a passkey");
+        set.status = 201;
+        return toPasskeyResponse(passkey);
+      },
+      { may: "secondFactor", parse: "none" },
+    )
+    .put(
+      "/passkeys/:id",
+      async ({ request, params, user }) => {
+        const { name } = await readCheckedJson(passkeyBodySchema, request, "name");
+        await changeUser(store, user.userId, (each) => {
+          const passkey = requirePasskey(each, params.id);
+          const at = each.passkeys.indexOf(passkey);
+          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
+        });
+        return toPasskeyResponse(requirePasskey(getUser(store, user.userId), params.id));
+      },
+      { may: "account", parse: "none" },
+    )
+    .delete(
+      "/passkeys/:id",
+      async ({ params, user, set, happened }) => {
+        proof.require(user);
+        await changeUser(store, user.userId, (each) => {
+          const removed = requirePasskey(each, params.id);
+          const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
+          return assertSecondFactorLeft(store, { ...each, passkeys });
+        });
+        happened("people", "removed a passkey");
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+/** Throws a 404 if the passkey was removed. */
+function requirePasskey({ passkeys }: User, id: string): Passkey {
+  const passkey = passkeys.find((each) => each.id === id);
+  if (!passkey) throw noLongerExists({ label: "Passkey" });
+  return passkey;
+}
+
+/** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
+function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
+  const user = users.find(({ id }) => id === userId);
+  if (!user) throw noLongerExists(entities.users);
+  const { passkeys } = user;
+  if (passkeys.length >= MAX_PASSKEYS) throw conflict(TOO_MANY_PASSKEYS_MESSAGE);
+  if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))
+    throw conflict(DUPLICATE_PASSKEY_MESSAGE);
+  return users.with(users.indexOf(user), { ...user, passkeys: [...passkeys, passkey] });
+}
+
+const DUPLICATE_PASSKEY_MESSAGE = "This passkey already belongs to an account on this site.";
+const TOO_MANY_PASSKEYS_MESSAGE = `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
+
+const passkeyBodySchema = v.object({
+  name: v.nullish(text("Name", { required: true, maxLength: 60 }).schema, ""),
+  answer: v.optional(v.unknown()),
+});
+
+const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+});

@@ -1,0 +1,76 @@
+/** Items that are in their lists rather than in the bin. The children of an item in the bin are hidden. */
+import {
+  type AnyRecords,
+  type Collection,
+  getParentId,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
+import { entities, parentList } from "../../schema/index.ts";
+import { conflict } from "../shared/errors.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+
+export type DeletableEntity = Collection | AnyRecords;
+
+/** Undefined if the item isn't in its list. */
+export async function getListedItem(
+  transaction: Transaction,
+  entity: DeletableEntity,
+  id: string,
+): Promise<StoredItem | undefined> {
+  if (entity.shape === "records") return transaction.of<AnyRecords>(entity).get(id);
+  const { value } = await transaction.of(entity).read();
+  return value.find((item) => item.id === id);
+}
+
+export async function removeFromList(
+  transaction: Transaction,
+  entity: DeletableEntity,
+  id: string,
+): Promise<void> {
+  if (entity.shape === "records") await transaction.of<AnyRecords>(entity).delete(id);
+  else await transaction.of(entity).update((all) => removeById(all, id));
+}
+
+/** The list without an item; the same list if it doesn't contain the item. */
+const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
+  all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
+
+/** Throws `conflict` if the parent of an item to restore is in the bin or deleted. */
+export async function requireParent(
+  transaction: Transaction,
+  entity: DeletableEntity,
+  item: StoredItem,
+): Promise<void> {
+  const list = parentList(entity);
+  if (!entity.parent || !list) return;
+  const id = getParentId(entity.parent, item);
+  if (await getListedItem(transaction, list, id)) return;
+  const [itemLabel, parentLabel] = [entity.label, list.label].map((each) => each.toLowerCase());
+  throw conflict(
+    (await transaction.of(entities.bin).get(id))
+      ? `This ${itemLabel} belongs to a ${parentLabel} that is also in the trash. Restore the ${parentLabel} first.`
+      : `The ${parentLabel} that this ${itemLabel} belonged to no longer exists, so it can't be restored.`,
+  );
+}
+
+/** The ids of a list's items, without those in the bin. */
+export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
+  new Set(
+    store
+      .of(entity)
+      .read()
+      .value.map(({ id }) => id),
+  );
+
+type ParentFilter = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
+
+/** Limits a query to the records of one parent, or to those of all parents that aren't in the bin. */
+export function createParentFilter(
+  store: Store,
+  entity: AnyRecords,
+  parentId?: string,
+): ParentFilter {
+  const list = parentList(entity);
+  if (!entity.parent || !list) return {};
+  return { [entity.parent.field]: parentId ?? { oneOf: findVisibleIds(store, list) } };
+}

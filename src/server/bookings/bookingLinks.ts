@@ -1,0 +1,27 @@
+/** Links to choose one of a reply's suggested times. They are signed, so that nobody can choose for someone else. */
+import { createTokenSigner } from "../shared/signedTokens.ts";
+
+/** The ids of an enquiry and of its reply. */
+export interface BookingLink {
+  readonly submission: string;
+  readonly reply: string;
+}
+
+export type BookingLinks = ReturnType<typeof createBookingLinks>;
+
+export const BOOKING_PATH = "/times";
+
+/** `secret` returns the secret of all links in messages. */
+export function createBookingLinks(secret: () => string) {
+  const { make, read } = createTokenSigner(secret, "times");
+  return {
+    /** Returns the path of a link. `at` is the position of the time that the page selects. */
+    make: ({ submission, reply }: BookingLink, at?: number) =>
+      `${BOOKING_PATH}?t=${make(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
+    /** Returns what a token links to; undefined for a token that this site didn't sign. */
+    read(token: string | null) {
+      const [submission, reply] = read(token)?.split(".") ?? [];
+      return submission && reply ? { submission, reply } : undefined;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** A calendar feed of the booked calls, with person, form, time and kind of meeting, but without answers. */
+import { randomBytes } from "node:crypto";
+import { Elysia } from "elysia";
+import { entities } from "../../schema/index.ts";
+import { isOwner } from "../../schema/core/roles.ts";
+import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { notFound } from "../shared/errors.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { DAY } from "../shared/time.ts";
+import type { Store } from "../storage/store.ts";
+import { createCallEntry, submissionSummary } from "./callMessages.ts";
+
+interface CallsCalendarContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guard: AccessGuard;
+  readonly proof: Reauthentication;
+  /** Returns the site's public URL without a trailing slash, if configured. */
+  readonly getSiteUrl: () => string | undefined;
+}
+
+const KEY_BYTES = 16;
+/** Past calls stay in the feed for this time, so that calendars don't drop them at once. */
+const PAST_CALLS_MS = 30 * DAY;
+/** Calendars should refresh at this interval, because a new call may begin within the hour. */
+const REFRESH_INTERVAL_S = 900;
+
+/**
+ * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns whether there is a key. POST
+ * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
+ * A key stops working when its maker is no longer an owner.
+ */
+export function callsCalendarRoutes({
+  store,
+  clock,
+  guard,
+  proof,
+  getSiteUrl,
+}: CallsCalendarContext) {
+  const document = store.of(entities.callsCalendar);
+  const submissions = store.of(entities.formSubmissions);
+  const readCalendar = () => {
+    const { value } = document.read();
+    return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NO_CALENDAR;
+  };
+  const state = async (): Promise<CallsCalendarState> => ({
+    isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
+    since: readCalendar().madeAt,
+  });
+  return new Elysia({ name: "calls-calendar" })
+    .use(guard)
+    .get("/calls.ics", async ({ request }) => {
+      const key = new URL(request.url).searchParams.get("k") ?? "";
+      const { keyHash } = readCalendar();
+      if (keyHash === "" || !constantTimeEqual(hashKey(key), keyHash)) throw notFound();
+      return new Response(await renderCalendar(store, getSiteUrl(), clock()), {
+        headers: {
+          "content-type": "text/calendar; charset=utf-8",
+          "cache-control": "private, no-cache",
+          "x-robots-tag": "noindex",
+        },
+      });
+    })
+    .get("/api/calls-calendar", state, { owner: true })
+    .post(
+      "/api/calls-calendar",
+      async ({ owner, happened }): Promise<CreatedCallsCalendar> => {
+        proof.require(owner);
+        const key = randomBytes(KEY_BYTES).toString("base64url");
+        const madeAt = isoTime(clock);
+        await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
+        happened("settings", "created the calendar link for calls");
+        return { ...(await state()), path: `/calls.ics?k=${key}` };
+      },
+      { owner: true },
+    )
+    .delete(
+      "/api/calls-calendar",
+      async ({ owner, happened }) => {
+        proof.require(owner);
+        await document.update(() => NO_CALENDAR);
+        happened("settings", "turned off the calendar link for calls");
+        return state();
+      },
+      { owner: true },
+    );
+}
+
+const NO_CALENDAR = { keyHash: "", madeBy: "", madeAt: null };
+
+const hashKey = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
+
+async function renderCalendar(
+  store: Store,
+  siteUrl: string | undefined,
+  now: number,
+): Promise<string> {
+  const write = await createCalendarWriter();
+  const submissions = store.of(entities.formSubmissions);
+  const callsUntil = { from: new Date(now - PAST_CALLS_MS).toISOString() };
+  const where = { ...createParentFilter(store, entities.formSubmissions), callsUntil };
+  const submissionsWithCalls = await Array.fromAsync(submissions.scan({ where }));
+  const host = calendarHost(siteUrl, store.siteId);
+  const entries = submissionsWithCalls.flatMap((submission) => {
+    const { booked } = submission;
+    if (!booked) return [];
+    const { how, text } = booked.where;
+    // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
+    const location = how === "call" ? "" : text;
+    return createCallEntry(booked, {
+      host,
+      summary: submissionSummary(store, submission),
+      location,
+    });
+  });
+  const name = `Calls, ${store.of(entities.site).read().value.name}`;
+  return write(
+    { name, product: "Calls", ttl: REFRESH_INTERVAL_S },
+    entries.toSorted((one, other) => one.start.getTime() - other.start.getTime()),
+  );
+}

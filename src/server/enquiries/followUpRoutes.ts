@@ -1,0 +1,204 @@
+/** The routes to follow up on an enquiry: its stage, a reminder, notes. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { boundedText } from "../../schema/core/boundedText.ts";
+import { toRecordResponse } from "../../schema/entities/entity.ts";
+import { day } from "../../schema/kinds/fields.ts";
+import {
+  hasControlCharacters,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../../schema/core/invisibleCharacters.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import {
+  type FollowUp,
+  MAX_NOTE_LENGTH,
+  MAX_NOTES,
+  toSubmissionResponse,
+  type StoredNote,
+} from "../../schema/enquiry/visitors.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
+import { readCheckedJson } from "../http/body.ts";
+import { callEnd, callStart } from "../shared/callTimes.ts";
+import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
+import { noLongerExists, invalidField } from "../shared/errors.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { DAY } from "../shared/time.ts";
+import type { Store } from "../storage/store.ts";
+
+type StoredSubmission = Item<"formSubmissions">;
+
+interface FollowUpContext {
+  readonly store: Store;
+  readonly guard: AccessGuard;
+  readonly clock: Clock;
+}
+
+const { formSubmissions } = entities;
+const { permission } = formSubmissions;
+
+/**
+ * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}` and POST `…/notes {text, id?, at?}` return the changed
+ * submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}` deletes a note. GET
+ * `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
+ */
+export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
+  const submissions = store.of(formSubmissions);
+  const change = async (id: string, by: (record: StoredSubmission) => StoredSubmission) => {
+    const changed = await submissions.update(id, by);
+    if (!changed) throw noLongerExists(formSubmissions);
+    return toRecordResponse(formSubmissions, changed);
+  };
+  return new Elysia({ name: "follow-ups" })
+    .use(guard)
+    .get("/api/follow-ups", () => findFollowUps(store, clock), { may: permission })
+    .put(
+      "/api/form-submissions/:id/progress",
+      async ({ params: { id }, request, happened }) => {
+        const progress = await readCheckedJson(progressBodySchema, request, "stage");
+        let closes = false;
+        const changed = await change(id, (record) => {
+          closes = progress.stage === "closed" && record.stage !== "closed";
+          return applyProgress(record, progress, isoTime(clock));
+        });
+        // Recorded, because the form may delete closed submissions after a time.
+        if (closes) happened("data", "closed a submission");
+        return changed;
+      },
+      { may: permission, parse: "none" },
+    )
+    .post(
+      "/api/form-submissions/:id/notes",
+      async ({ params: { id }, request, user, happened, set }) => {
+        const sent = await readCheckedJson(noteBodySchema, request, "text");
+        const note: StoredNote = {
+          id: sent.id ?? Bun.randomUUIDv7(),
+          at: sent.at ?? isoTime(clock),
+          by: user.username,
+          text: sent.text,
+        };
+        const changed = await change(id, (record) => addNote(record, note));
+        happened("data", "added a note to a submission");
+        set.status = 201;
+        return changed;
+      },
+      { may: permission, parse: "none" },
+    )
+    .delete(
+      "/api/form-submissions/:id/notes/:key",
+      async ({ params: { id, key }, happened, set }) => {
+        await change(id, (record) => removeNote(record, key));
+        happened("data", "deleted a note from a submission");
+        set.status = 204;
+      },
+      { may: permission },
+    );
+}
+
+type Progress = v.InferOutput<typeof progressBodySchema>;
+
+/** Changes stage and reminder. Sets `closedAt`, from which the time until a form deletes the enquiry counts. */
+function applyProgress(
+  record: StoredSubmission,
+  progress: Progress,
+  now: string,
+): StoredSubmission {
+  const { stage = record.stage } = progress;
+  const closedAt = stage === record.stage ? record.closedAt : stage === "closed" ? now : null;
+  const hasProgress = stage !== "" || (progress.remindOn ?? null) !== null;
+  return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
+}
+
+/** Marks a new enquiry as reviewed: anyone who sets a stage or a reminder or adds a note has read it. */
+const markReviewed = (record: StoredSubmission): StoredSubmission =>
+  record.status === "new" ? { ...record, status: "reviewed" } : record;
+
+const progressBodySchema = v.partial(
+  v.object(
+    { stage: formSubmissions.fields.stage.schema, remindOn: day("Reminder").schema },
+    "Choose one of the options.",
+  ),
+);
+
+const EMPTY_NOTE_MESSAGE = "A note can't be empty.";
+const NOTE_TOO_LONG_MESSAGE = "A note can have at most 2,000 characters.";
+const TOO_MANY_NOTES_MESSAGE = "There are 50 notes already. Delete one first.";
+
+const noteBodySchema = v.object(
+  {
+    text: v.pipe(
+      boundedText(MAX_NOTE_LENGTH, EMPTY_NOTE_MESSAGE, NOTE_TOO_LONG_MESSAGE),
+      v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
+      v.nonEmpty(EMPTY_NOTE_MESSAGE),
+    ),
+    id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
+    at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
+  },
+  EMPTY_NOTE_MESSAGE,
+);
+
+function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
+  const { notes } = record;
+  if (notes.some(({ id }) => id === note.id)) return record;
+  if (notes.length >= MAX_NOTES) throw invalidField("text", TOO_MANY_NOTES_MESSAGE);
+  return { ...markReviewed(record), notes: [...notes, note].toSorted(compareNoteTimes) };
+}
+
+/** Compares by time, then by the increasing ids, so that a restored note gets its former position. */
+function compareNoteTimes(one: StoredNote, other: StoredNote): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+function removeNote(record: StoredSubmission, id: string): StoredSubmission {
+  const notes = record.notes.filter((each) => each.id !== id);
+  if (notes.length === record.notes.length) throw noLongerExists({ label: "Note" });
+  return { ...record, notes };
+}
+
+/** More than anyone follows up in a day. */
+const MAX_LISTED_FOLLOW_UPS = 100;
+
+const CALLS_AHEAD_MS = 14 * DAY;
+
+/** Finds enquiries with a reminder due by the end of the site's day, or with a call that isn't over, by time. */
+async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
+  const submissions = store.of(formSubmissions);
+  const [now, zone] = [clock(), getStoreTimeZone(store)];
+  const parentFilter = createParentFilter(store, formSubmissions);
+  const today = inZone(now, zone).toPlainDate().toString();
+  // The rarest condition comes first, so that few parents are checked.
+  const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
+  const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
+  const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>
+    (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
+  );
+  const upcomingKeys = await submissions.keys(isAhead);
+  const ids = [...dueKeys.slice(0, MAX_LISTED_FOLLOW_UPS), ...upcomingKeys].map(({ id }) => id);
+  const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
+  return records
+    .flatMap((record) => (record ? toFollowUp(record, { now, zone, today }) : []))
+    .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
+    .slice(0, MAX_LISTED_FOLLOW_UPS)
+    .map(({ followUp }) => followUp);
+}
+
+interface SiteDay {
+  readonly now: number;
+  readonly zone: string;
+  readonly today: string;
+}
+
+/** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
+function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
+  const { booked, remindOn } = record;
+  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD_MS;
+  const callAt = isAhead ? formatLocalTime(callStart(booked), zone) : null;
+  const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
+  // A date sorts before all times of its day.
+  const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
+  if (dueAt === undefined) return [];
+  const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
+  return [{ moment: dueAt, followUp: { ...toSubmissionResponse(record), isDue, callAt } }];
+}

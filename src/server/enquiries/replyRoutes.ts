@@ -1,0 +1,151 @@
+/** The routes for replies to an enquiry. Replies are stored with the enquiry and sent by the outbox. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { textSchema } from "../../schema/kinds/fields.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import type { ReplyThread } from "../../schema/api/mailResponses.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import {
+  MAX_REPLY_LENGTHS,
+  type StoredReply,
+  toSubmissionResponse,
+} from "../../schema/enquiry/visitors.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
+import { readCheckedJson } from "../http/body.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+import {
+  suggestedTimesFields,
+  parseSuggestedTimes,
+  suggestionProblem,
+  findUpcomingTimes,
+} from "../bookings/suggestedTimes.ts";
+import type { Mail } from "../mail/mail.ts";
+import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
+import { getReplyTexts, defaultSignature, defaultTemplates } from "../mail/replyTexts.ts";
+import { replyMessageKey, type ReplyMessages } from "./replyMessages.ts";
+import type { SessionMail } from "../mail/sessionMail.ts";
+
+type Submission = Item<"formSubmissions">;
+
+interface RepliesContext {
+  readonly store: Store;
+  readonly guard: AccessGuard;
+  readonly mail: Mail & { readonly replies: ReplyMessages };
+  readonly sessionMail: Pick<SessionMail, "reply">;
+  readonly clock: Clock;
+}
+
+/** The number of replies to one enquiry. */
+const MAX_REPLIES = 50;
+
+const replySchema = v.object({
+  ...suggestedTimesFields,
+  subject: v.pipe(textSchema(MAX_REPLY_LENGTHS.subject), v.nonEmpty("Enter a subject.")),
+  text: v.pipe(textSchema(MAX_REPLY_LENGTHS.text), v.nonEmpty("Write a message first.")),
+});
+
+/**
+ * GET `/api/form-submissions/{id}/replies` returns a `ReplyThread`. An owner's POST `{subject, text}` stores and sends
+ * a reply, marks the enquiry as reviewed, and returns it. With `{at, minutes, how, where}` the reply suggests times for
+ * a call.
+ */
+export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
+  const submissions = store.of(entities.formSubmissions);
+  const { permission } = entities.formSubmissions;
+  const find = async (id: string): Promise<Submission> => {
+    const submission = await submissions.get(id);
+    if (!submission) throw noLongerExists(entities.formSubmissions);
+    return submission;
+  };
+  return new Elysia({ prefix: "/api/form-submissions" })
+    .use(guard)
+    .get(
+      "/:id/replies",
+      async ({ params, user }) => {
+        const thread = await createReplyThread({ store, mail, clock }, await find(params.id));
+        return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
+      },
+      { may: permission },
+    )
+    .post(
+      "/:id/replies",
+      async ({ request, params, owner, happened, set }) => {
+        const sent = await readCheckedJson(replySchema, request, "text");
+        const enquiry = await find(params.id);
+        const to = findEmail(enquiry.questions);
+        if (!mail.account()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (to === null) throw conflict(NO_ADDRESS_MESSAGE);
+        if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY_REPLIES_MESSAGE);
+        const offers = parseSuggestedTimes(sent, {
+          zone: getStoreTimeZone(store),
+          now: clock(),
+          number: findPhone(enquiry.questions),
+        });
+        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
+        sessionMail.reply(owner);
+        const reply: StoredReply = {
+          id: Bun.randomUUIDv7(),
+          at: isoTime(clock),
+          by: owner.username,
+          to,
+          subject: sent.subject,
+          text: sent.text,
+          ...(offers.length > 0 && { offers }),
+        };
+        const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
+        const changed = await mail.replies.add(enquiry, reply, replyTo);
+        happened("data", "replied to a submission");
+        set.status = 201;
+        return toSubmissionResponse(changed);
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
+const NO_ADDRESS_MESSAGE = "This submission has no email address.";
+const NO_SITE_URL_MESSAGE =
+  "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";
+const TOO_MANY_REPLIES_MESSAGE =
+  "This submission already has 50 replies. Continue from your own email account.";
+
+async function createReplyThread(
+  { store, mail, clock }: Pick<RepliesContext, "store" | "mail" | "clock">,
+  submission: Submission,
+): Promise<ReplyThread> {
+  const replies = await Promise.all(
+    submission.replies.map(async (reply) => {
+      const message = await mail.outbox.findNewestAbout(replyMessageKey(reply));
+      return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
+    }),
+  );
+  const { signature, replyTemplates } = mail.settings.read().value;
+  const { greeting, subject, shortGreetingNamed, shortGreeting } = getReplyTexts(mail);
+  return {
+    signature: signature || defaultSignature(mail),
+    templates: replyTemplates ?? defaultTemplates(mail),
+    greeting,
+    subject,
+    hi: shortGreetingNamed,
+    hiThere: shortGreeting,
+    isPossible: mail.account() !== undefined && findEmail(submission.questions) !== null,
+    times:
+      mail.stationery().siteUrl === undefined
+        ? null
+        : await createTimesToSuggest(store, clock(), submission),
+    replies,
+  };
+}
+
+async function createTimesToSuggest(store: Store, now: number, submission: Submission) {
+  const zone = getStoreTimeZone(store);
+  return {
+    zone,
+    number: findPhone(submission.questions),
+    taken: await findUpcomingTimes(store, zone, now),
+    refusal: suggestionProblem(submission, now),
+  };
+}

@@ -1,0 +1,169 @@
+/** The styles of messages, inline, since mail programs ignore most others. Rich text with such styles, and as text. */
+import { isRightToLeft } from "../../../schema/core/direction.ts";
+import type { MessageBranding } from "../../shared/message.ts";
+
+export const FONT_STACK = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const TEXT_STYLE = {
+  margin: "0 0 16px",
+  color: "#24292e",
+  fontFamily: FONT_STACK,
+  fontSize: 16,
+  lineHeight: "24px",
+  overflowWrap: "anywhere",
+} as const;
+
+const QUIET_TEXT_STYLE = {
+  ...TEXT_STYLE,
+  margin: "0 0 4px",
+  color: "#5c6670",
+  fontSize: 13,
+  lineHeight: "18px",
+} as const;
+
+export const MESSAGE_STYLES = {
+  sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
+  inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
+  /** The lines below the message, as wide as the text above. */
+  foot: {
+    maxWidth: 544,
+    margin: "16px auto 0",
+    padding: "0 28px",
+    textAlign: "center",
+    textWrap: "balance",
+  },
+  title: { ...TEXT_STYLE, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
+  heading: { ...TEXT_STYLE, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
+  words: TEXT_STYLE,
+  quiet: QUIET_TEXT_STYLE,
+  quote: {
+    ...QUIET_TEXT_STYLE,
+    margin: "0 0 16px",
+    padding: "0 14px",
+    borderInlineStart: "3px solid #c9ced4",
+    fontSize: 15,
+    lineHeight: "22px",
+  },
+  button: {
+    display: "inline-block",
+    padding: "13px 22px",
+    borderRadius: 8,
+    fontFamily: FONT_STACK,
+    fontSize: 16,
+    fontWeight: 600,
+    textDecoration: "none",
+  },
+  line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
+  /** The preview text: inboxes show it, the message itself doesn't. */
+  hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
+} as const;
+
+/** The declarations for dark mode, by class. */
+const DARK_STYLES = {
+  ground: "background: #111315",
+  sheet: "background: #1b1e21",
+  words: "color: #e8eaed",
+  "words a": "color: #9fc5ff",
+  quiet: "color: #a9afb6",
+  quote: "color: #a9afb6; border-color: #3a3f45",
+  line: "border-color: #3a3f45",
+};
+
+/** The rules for dark mode. Outlook.com recolors messages itself, and marks what it changed by `data-ogsc`. */
+export function darkModeCss(): string {
+  return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
+}
+
+const formatDarkRules = (prefix: string) =>
+  Object.entries(DARK_STYLES)
+    .map(
+      ([name, rule]) => `${prefix}.${name} { ${rule.replaceAll(";", " !important;")} !important; }`,
+    )
+    .join("\n");
+
+const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
+
+/** The direction by the first letter, as `dir="auto"` does in browsers; few mail programs support that. */
+export function textDirection(text: string, language: string): "ltr" | "rtl" {
+  return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
+}
+
+/** The styles of elements in an owner's rich text. An element's own `style` follows and overrides them. */
+const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
+  p: "margin:0 0 16px",
+  h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
+  h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
+  h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
+  // The padding is on both sides: in right-to-left text, the markers are on the right.
+  ul: "margin:0 0 16px;padding:0 24px",
+  ol: "margin:0 0 16px;padding:0 24px",
+  li: "margin:0 0 6px",
+  blockquote: "margin:0 0 16px;padding:0 14px;border-inline-start:3px solid #c9ced4",
+  a: "color:#0b57d0",
+  img: "display:block;max-width:100%;height:auto;border-radius:6px",
+};
+
+/** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
+export function inlineStyles(
+  html: string,
+  { siteUrl = "", pictureNamed }: Pick<MessageBranding, "siteUrl" | "pictureNamed">,
+): string {
+  const rewriter = new HTMLRewriter();
+  rewriter.on("img", {
+    element(element) {
+      const [, name = ""] = UPLOAD_PATH_PATTERN.exec(element.getAttribute("src") ?? "") ?? [];
+      const picture = pictureNamed?.(name);
+      if (!picture) return;
+      if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
+      // Outlook for Windows uses only this attribute. With the editor's height, the picture would be distorted.
+      const chosen = Number(element.getAttribute("width")) || picture.width;
+      element.setAttribute("width", String(Math.min(chosen, picture.width)));
+      element.removeAttribute("height");
+    },
+  });
+  for (const [tag, style] of Object.entries(RICH_TEXT_STYLES))
+    rewriter.on(tag, {
+      element(element) {
+        element.setAttribute("style", [style, element.getAttribute("style") ?? ""].join(";"));
+        for (const name of ["href", "src"]) {
+          const address = element.getAttribute(name);
+          if (address?.startsWith("/")) element.setAttribute(name, siteUrl + address);
+        }
+      },
+    });
+  return rewriter.transform(html);
+}
+
+/** A picture of this site, or one of its copies, wherever it is served from. */
+const UPLOAD_PATH_PATTERN = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&amp;": "&",
+};
+
+/** A link's text ends at the next tag of a link, so that many unclosed links take linear time. */
+const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
+
+/** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
+export function htmlToPlainText(html: string, siteUrl = ""): string {
+  return html
+    .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
+    .replace(LINK_PATTERN, (link, attributes: string, text: string) => {
+      const address = /\bhref="([^"]*)"/.exec(attributes)?.[1];
+      if (address === undefined) return link;
+      const url = address.startsWith("/") ? siteUrl + address : address;
+      return url === text.trim() ? url : `${text} (${url})`;
+    })
+    .replace(/<img\b[^<>]*>/g, (tag) => tag.replace(/^.*?\balt="([^"]+)".*$/s, "[$1]"))
+    .replace(/<li\b[^<>]*>/g, "\n- ")
+    .replace(/<br\b[^<>]*>/g, "\n")
+    .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => HTML_ENTITIES[sign] ?? sign)
+    .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

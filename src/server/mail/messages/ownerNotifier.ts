@@ -1,0 +1,92 @@
+/** Emails about urgent trouble with the site, for owners who don't open the dashboard. */
+import pLimit from "p-limit";
+import { entities } from "../../../schema/index.ts";
+import type { MessageBranding } from "../../shared/message.ts";
+import type { Notice } from "../../shared/notice.ts";
+import { DAY, HOUR } from "../../shared/time.ts";
+import {
+  dashboardButtonBlocks,
+  smallTextBlock,
+  textBlock,
+  type MessageContent,
+  type OwnerMailContext,
+  renderOwnerMessage,
+} from "./ownerMessages.ts";
+
+/** The codes of notices that can't wait for the next login. Problems with mail are only shown in the dashboard. */
+const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
+
+/** While a problem lasts, the owner is reminded at this interval. */
+const REPEAT_AFTER_MS = 7 * DAY;
+/**
+ * A problem not reported for this long is over. A shorter gap may come from a disk near its limit, or a failed check.
+ */
+const PROBLEM_ENDS_AFTER_MS = HOUR;
+
+/** Returns a function that is called with all current notices every minute, and writes to the owners about new ones. */
+export function createOwnerNotifier(context: OwnerMailContext) {
+  const { store, clock, outbox, isSetUp, stationery, recipients } = context;
+  const messages = store.of(entities.outbox);
+
+  /** When this process last saw each problem. Other instances may have other disks. */
+  const seenAt = new Map<string, number>();
+
+  /** The last week's messages about a problem. They are read from the outbox, so that a restart repeats none. */
+  async function findMessagesAbout(problem: string) {
+    const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
+    const sent = await messages.keys({ kind: "notice", createdAt });
+    return sent.filter(({ about }) => about?.startsWith(`${problem} `));
+  }
+
+  async function write(notices: readonly Notice[]): Promise<void> {
+    if (!isSetUp()) return;
+    const now = clock();
+    /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
+    for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
+      const problem = problemKey(notice);
+      seenAt.set(problem, now);
+      const sent = await findMessagesAbout(problem);
+      const message = createNoticeMessage(stationery(), notice);
+      // With the day and `isOnce`, two instances that check at the same time store only one message.
+      const about = `${problem} ${new Date(now).toISOString().slice(0, 10)}`;
+      for (const to of recipients())
+        if (!sent.some((each) => each.to === to))
+          await outbox.add({ ...message, kind: "notice", about, to, isOnce: true });
+    }
+    for (const [problem, at] of seenAt) {
+      if (now - at < PROBLEM_ENDS_AFTER_MS) continue;
+      seenAt.delete(problem);
+      // If the problem recurs, the owner is notified at once instead of after a week.
+      for (const { id } of await findMessagesAbout(problem))
+        await messages.update(id, (row) => ({ ...row, about: null }));
+    }
+    /* oxlint-enable no-await-in-loop */
+  }
+
+  const limitConcurrency = pLimit(1);
+  return (notices: readonly Notice[]): Promise<void> => limitConcurrency(() => write(notices));
+}
+
+/**
+ * Identifies a problem. Numbers in a title don't count: "No backup for 3 days" is the same problem as the day before. A
+ * disk with 20 MB left is another problem than one with 500.
+ */
+const problemKey = ({ code, title, message }: Notice) =>
+  `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
+
+/** The dashboard's notice, with a link to it. */
+function createNoticeMessage(
+  site: MessageBranding,
+  { code, title, message, opens }: Notice,
+): MessageContent {
+  const subject =
+    title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs attention");
+  const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
+  const blocks = [
+    textBlock(message),
+    ...dashboardButtonBlocks(site, opens?.label ?? "Open the dashboard", path),
+    smallTextBlock("You'll be reminded once a week until this is fixed."),
+  ];
+  const foot = `You're receiving this because you manage ${site.siteName}'s site.`;
+  return renderOwnerMessage(site, subject, blocks, foot);
+}

@@ -1,0 +1,162 @@
+/**
+ * The files of an archive of a site's data, from any engine: their names, and how they are read. Data folders use the
+ * same names.
+ *
+ * - `installation.json`, the marker: the site's id, and which entities must exist.
+ * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
+ * - `{entity}/segments.json` and `{entity}/{number}.json` for records, in order of insertion.
+ *
+ * All files but the history have a second copy, named `.bak`.
+ */
+import * as v from "valibot";
+import type { AnyRecords, ItemOf, StoredItem } from "../../schema/entities/entity.ts";
+import type { DocumentEntity, StoredValue } from "./engine.ts";
+import { decodeEnvelope } from "./envelope.ts";
+import type { StoredFile } from "./store.ts";
+import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
+import type { StoredFormat } from "./storedValue.ts";
+
+type ArchiveEntry = {
+  /** The path of the file that this one is the second copy of. */
+  readonly copyOf?: string;
+} & (
+  | { readonly kind: "marker" }
+  | { readonly kind: "document" | "list"; readonly entity: string }
+  /** `number` is that of the revision or segment. */
+  | { readonly kind: "version" | "segment"; readonly entity: string; readonly number: number }
+);
+
+const ENTRY_PATH_PATTERN =
+  /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
+
+/** Undefined for files that only data folders have, such as those saved by a migration. */
+export function parseEntryPath(path: string): ArchiveEntry | undefined {
+  if (path.endsWith(".bak")) {
+    const copyOf = path.slice(0, -".bak".length);
+    const entry = parseEntryPath(copyOf);
+    return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
+  }
+  const groups = ENTRY_PATH_PATTERN.exec(path)?.groups;
+  if (!groups?.["entity"] || groups["entity"] === "migrations") return undefined;
+  const { entity, number } = groups;
+  if (groups["history"])
+    return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
+  if (number !== undefined)
+    return number.length < 6 ? undefined : { kind: "segment", entity, number: Number(number) };
+  if (path === MARKER_FILE) return { kind: "marker" };
+  return { kind: path.includes("/") ? "list" : "document", entity };
+}
+
+export const documentFileName = (name: string): string => `${name}.json`;
+
+export const versionFileName = (name: string, revision: number | string): string =>
+  `history/${name}/${revision}.json`;
+
+const segmentListSchema = v.object({
+  first: v.number(),
+  last: v.number(),
+  /** The minimum revision of each segment, so that an older file put back by hand is noticed. */
+  revisions: v.record(v.string(), v.number()),
+});
+export type SegmentList = v.InferOutput<typeof segmentListSchema>;
+
+export const SEGMENT_LIST_FILE = "segments.json";
+
+export const createSegmentListFormat = (name: string): StoredFormat<SegmentList> => ({
+  entity: `${name}/segments`,
+  place: `${name}/segments`,
+  version: 2,
+  schema: segmentListSchema,
+  migrations: {},
+});
+
+export const segmentFileName = (number: number) => `${segmentName(number)}.json`;
+
+/** Whether a segment is full: limited, so that the cost of a write doesn't grow with the list. `size` is in bytes. */
+export const isFullSegment = ({
+  records,
+  size,
+}: {
+  readonly records: number;
+  readonly size: number;
+}) => records >= 200 || size >= 256 * 1024;
+
+export const segmentName = (number: number) => String(number).padStart(6, "0");
+
+/** The file that marks a folder or archive as a site. */
+export const MARKER_FILE = "installation.json";
+
+const markerSchema = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  entities: v.array(v.string()),
+  /** The first journal that must exist, unless a later one says otherwise. Null if the files are complete. */
+  journal: v.nullable(v.number()),
+});
+export type SiteMarker = v.InferOutput<typeof markerSchema>;
+
+export const markerFormat: StoredFormat<SiteMarker> = {
+  entity: "installation",
+  place: "installation",
+  version: 3,
+  schema: markerSchema,
+  // Version 2 was only written once all files were complete, so no journal is needed.
+  migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
+};
+
+/** Whether a data folder or archive with these names has a site. */
+export const hasMarker = (names: readonly string[]) =>
+  names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
+
+/** Files are read whole, so larger ones are refused. No file of Limelight's is as large. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** Whether a file or folder may be one of Limelight's: only these are archived and restored. */
+export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
+
+export interface ArchivedDocument<Value> {
+  readonly revision: number;
+  readonly value: Value;
+}
+
+/** The newer of a document and its copy, which a start uses: a copy is written before its file. */
+export const newerDocument = <Value>(
+  current: ArchivedDocument<Value> | undefined,
+  candidate: ArchivedDocument<Value> | undefined,
+): ArchivedDocument<Value> | undefined =>
+  candidate && (!current || candidate.revision > current.revision) ? candidate : current;
+
+/** A document from its file or copy; undefined for a damaged file, or one of another entity. */
+export function parseArchivedDocument<E extends DocumentEntity>(
+  { path, bytes }: StoredFile,
+  entity: E,
+): ArchivedDocument<StoredValue<E>> | undefined {
+  const entry = parseEntryPath(path);
+  if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
+  try {
+    const { revision, value } = decodeEnvelope(
+      createDocumentSpec<unknown>(entity).format,
+      bytes,
+    ).envelope;
+    // Safe: the value was checked against the entity's schema.
+    return { revision, value: value as StoredValue<E> };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records of a segment; undefined for a damaged file, a copy, or a file of another entity. */
+export function parseArchivedRecords<E extends AnyRecords>(
+  { path, bytes }: StoredFile,
+  entity: E,
+): ItemOf<E>[] | undefined {
+  const entry = parseEntryPath(path);
+  if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
+  try {
+    const format = createRecordsSpec<StoredItem, unknown>(entity).createSegmentFormat(entry.number);
+    // Safe: the records were checked against the entity's schema.
+    return decodeEnvelope(format, bytes).envelope.value as ItemOf<E>[];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+/** Records in SQL: their tables and columns, and conditions and searches on them. */
+import type { RecordsSpec } from "../entitySpecs.ts";
+import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
+import type { Queries } from "./database.ts";
+
+export const recordsTableName = (name: string) => `records-${name}`;
+
+interface RecordRow {
+  /** The record's number, in order of insertion. */
+  readonly seq: string;
+  /** The schema version of the value. */
+  readonly version: number;
+  /** The length of the value's JSON. */
+  readonly bytes: number;
+  readonly value: unknown;
+}
+
+const ROWS_PER_BATCH = 500;
+
+/** All rows of a list's table, oldest first. */
+export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow> {
+  for (let after: string | undefined = "0"; after !== undefined;) {
+    const rows: RecordRow[] = await queries.unsafe(
+      `select seq, version, bytes, value from ${table}
+        where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
+      [after],
+    );
+    yield* rows;
+    after = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
+  }
+}
+
+/** A record's columns for `ROWS_FROM_JSON_SQL`. */
+export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
+  const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
+    name,
+    typeof value === "string" ? encodeNul(value) : (value ?? null),
+  ]);
+  const value = JSON.stringify(record);
+  return {
+    id: encodeNul(record.id),
+    uniq: spec.uniqueKey ? encodeNul(spec.uniqueKey(record)) : null,
+    keys: Object.fromEntries(key) as object,
+    search: joinSearchTexts(spec.searchTexts(record)),
+    bytes: Buffer.byteLength(value),
+    // A string, because PostgreSQL would unescape characters of a JSON value that it can't store.
+    value,
+  };
+}
+
+/** The name of a facet's column, which is generated from the keys: an index on columns suffices for counting. */
+export const facetColumnName = (facet: string) => `"facet-${facet}"`;
+
+/** Turns an array of `toColumns` into rows. */
+export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
+
+/** The values of a statement's placeholders. */
+export class SqlValues {
+  readonly all: unknown[] = [];
+
+  /** Adds a value and returns its placeholder. */
+  add(value: unknown): string {
+    this.all.push(value);
+    return `$${this.all.length}`;
+  }
+}
+
+/** Replaces NUL, the one character that PostgreSQL can't store in text. */
+export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
+export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
+
+/** Separates a record's searchable texts. No search contains this character. */
+const TEXT_SEPARATOR = "\uFFFF";
+
+const joinSearchTexts = (texts: readonly string[]) =>
+  encodeNul(texts.join(TEXT_SEPARATOR).toLowerCase());
+
+/** The condition of a WHERE clause. `columnOf` returns a key's column. */
+export function createWhereClause<K>(
+  where: Where<K> | undefined,
+  search: string | undefined,
+  values: SqlValues,
+  columnOf: (key: string) => string,
+): string {
+  const alternatives = toTerms(where ?? ({} as Where<K>)).map((terms) =>
+    terms.length === 0
+      ? "true"
+      : terms.map((term) => conditionSql(term, columnOf(term.field), values)).join(" and "),
+  );
+  const condition =
+    alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
+  if (!search) return `(${condition})`;
+  return `(${condition}) and ${searchSql(encodeNul(search), values)}`;
+}
+
+/** The search index consists of trigrams. For shorter texts, the index and all records would be read. */
+const MIN_INDEXED_LENGTH = 3;
+
+function searchSql(text: string, values: SqlValues): string {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
+  const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
+  return `${column} like ${values.add(pattern)}::text`;
+}
+
+/** A key's value as text. Throws an Error for a name that isn't a plain identifier. */
+export const keyColumnSql = (field: string) => {
+  if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
+  return field === "id" ? "id" : `(keys->>'${field}')`;
+};
+
+const SQL_OPERATORS: Partial<Record<Operator, string>> = {
+  before: "<",
+  upTo: "<=",
+  from: ">=",
+  after: ">",
+};
+
+function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlValues): string {
+  if (operator === "oneOf") return amongSql(key, value as ReadonlySet<unknown>, values);
+  if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
+  const sign = SQL_OPERATORS[operator];
+  if (!sign) {
+    const same = operator === "not" ? "is distinct from" : "=";
+    return `${key} ${same} ${values.add(toKeyText(value))}::text`;
+  }
+  const compared =
+    typeof value === "number"
+      ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
+      : `${key} collate "C" ${sign} ${values.add(toKeyText(value))}::text`;
+  // Null sorts before all other values.
+  return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
+}
+
+function amongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): string {
+  const texts = [...set].flatMap((each) => (each === null ? [] : toKeyText(each)));
+  const list = values.add(JSON.stringify(texts));
+  const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
+  return `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
+}
+
+/** A key's value as text, as the operator `->>` returns it. */
+const toKeyText = (value: unknown) => encodeNul(String(value));

@@ -1,0 +1,117 @@
+/** The pages of one-time links that create an account: the setup of a new site, and an invitation. */
+import { useNavigate } from "@tanstack/react-router";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { LANGUAGES } from "../../schema/core/languages.ts";
+import { callApi } from "../shared/api.ts";
+import { TextField, createReadOnlyState } from "../ui/Field.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
+import { SelectField } from "../ui/SelectField.tsx";
+import { browserTimeZone, setCurrentUser } from "./data/session.ts";
+import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
+import { StagePage } from "./frame/Stage.tsx";
+import { roleLabel, ROLES } from "../../schema/core/roles.ts";
+
+/** The setup link is in the log of a new site. */
+export function Setup() {
+  const token = useLinkToken() ?? "";
+  return (
+    <OneTimeLink token={token} path="/api/setup/token" title="Set up your site">
+      {() => (
+        <StagePage title="Set up your site" note="Fill in five fields to create your site.">
+          <SetupForm token={token} />
+        </StagePage>
+      )}
+    </OneTimeLink>
+  );
+}
+
+const EMPTY_FORM = { siteName: "", username: "", email: "", password: "" };
+
+/** The first of the browser's languages that a site can have; English by default. */
+function findBrowserLanguage(): string {
+  const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/s, "")]);
+  return tags.find((tag) => LANGUAGES.some(({ value }) => value === tag)) ?? "en";
+}
+
+function SetupForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const form = useForm(useFormValues({ language: findBrowserLanguage(), ...EMPTY_FORM }), {
+    save: async (answers) => {
+      const body = { token, ...answers, timeZone: browserTimeZone() };
+      setCurrentUser(await callApi<CurrentUser>("/api/setup", { method: "POST", body }));
+      await navigate({ to: "/admin/dashboard", replace: true });
+    },
+    failure: "Couldn't create the site. Try again.",
+  });
+  return (
+    <Form form={form}>
+      <SelectField
+        name="language"
+        label="Language of your site"
+        hint="What your visitors read. The dashboard is in English."
+        options={LANGUAGES}
+      />
+      <TextField name="siteName" label="Site name" autoComplete="organization" />
+      <TextField name="username" label="Username" autoComplete="username" />
+      <TextField name="email" label="Email address" type="email" autoComplete="email" />
+      <NewPasswordField name="password" label="Password" />
+      <SubmitButton pendingLabel="Creating site...">Create site</SubmitButton>
+    </Form>
+  );
+}
+
+interface Invitation {
+  readonly email: string;
+  readonly role: string;
+  readonly siteName: string;
+}
+
+export function JoinPage() {
+  const token = useLinkToken() ?? "";
+  return (
+    <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
+      {({ email, role, siteName }) => (
+        <StagePage title={`Join ${siteName}`} note={`${roleLabel(role)}: ${roleRights(role)}.`}>
+          <JoinForm token={token} email={email} />
+        </StagePage>
+      )}
+    </OneTimeLink>
+  );
+}
+
+const roleRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
+
+function JoinForm({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate();
+  const form = useForm(useFormValues({ username: "", password: "" }), {
+    save: async (answers) => {
+      setCurrentUser(
+        await callApi<CurrentUser>("/api/join", {
+          method: "POST",
+          body: { token, ...answers },
+        }),
+      );
+      await navigate({ to: "/admin/dashboard" });
+    },
+    failure: "Couldn't create your account. Try again.",
+  });
+  return (
+    <Form form={form}>
+      <TextField
+        state={createReadOnlyState(email)}
+        label="Email address"
+        readOnly
+        autoComplete="email"
+      />
+      <TextField
+        name="username"
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <NewPasswordField name="password" label="Password" />
+      <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,107 @@
+/** Reads, makes and restores backups. */
+import type {
+  BackupDifferences,
+  BackupsState,
+  BackupContent,
+} from "../../../../schema/api/backups.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
+import { joinList } from "../../../shared/joinList.ts";
+import { api, queryClient } from "../../data/client.ts";
+import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
+import { Badge } from "../../parts/Card.tsx";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
+
+/** The polling interval while a job runs, in milliseconds. */
+const POLL_INTERVAL_MS = 1000;
+
+const backupsResource = createResource<BackupsState>("/api/backups", {
+  pollIntervalMs: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
+});
+
+export const useBackups = () => useResource(backupsResource);
+
+/** Starts a backup or a restore test without waiting for its end. Throws CallError. */
+export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
+  const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
+  setCachedValue(backupsResource, await api.post<BackupsState>(path));
+}
+
+/** Sets how many backups are kept from the next one on. The server requires the password. Throws CallError. */
+export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
+  setCachedValue(backupsResource, await api.put<BackupsState>("/api/backups/keep", retention));
+}
+
+const MAX_LISTED_DIFFERENCES = 3;
+
+/** "2 fewer submissions, before changes to Hero"; "same as now" without differences. */
+export function describeDifferences({ counts, changed }: BackupDifferences): string {
+  const differences = counts.map(({ label, plural, by }) => {
+    const count = Math.abs(by);
+    const noun = count === 1 ? label : plural;
+    return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${noun}`;
+  });
+  const parts = changed.length > MAX_LISTED_DIFFERENCES ? [`${changed.length} sections`] : changed;
+  if (differences.length > MAX_LISTED_DIFFERENCES)
+    differences.splice(MAX_LISTED_DIFFERENCES - 1, Number.POSITIVE_INFINITY, "more differences");
+  const all = [joinList(differences), parts.length > 0 && `before changes to ${joinList(parts)}`];
+  return all.filter(Boolean).join(", ") || "same as now";
+}
+
+const backupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
+
+/** The server may take two seconds to read a backup for the first time. */
+export const useBackupContent = (id: string) =>
+  useResource(createResource<BackupContent>(`${backupPath(id)}/inside`));
+
+export type RestoreSelection =
+  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
+
+interface ReplacedEntity {
+  readonly name: string;
+  readonly revision: number;
+}
+
+/** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoSection`. Throws CallError. */
+export async function restorePart(
+  id: string,
+  wanted: RestoreSelection,
+): Promise<readonly ReplacedEntity[]> {
+  const path = `${backupPath(id)}/restore`;
+  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(path, wanted);
+  if (!("everything" in wanted)) await queryClient.invalidateQueries();
+  return replaced;
+}
+
+/** Restores the versions that `restorePart` replaced. Throws CallError. */
+export async function undoSection(replaced: readonly ReplacedEntity[]): Promise<void> {
+  for (const { name, revision } of replaced) {
+    await api.post(`/api/history/${name}/${revision}/restore`, {});
+  }
+  await queryClient.invalidateQueries();
+}
+
+const RESTORE_POLL_INTERVAL_MS = 700;
+const RESTORE_TIMEOUT_MS = 120_000;
+
+/** Resolves to true once the restored site responds, or to false after two minutes. */
+export async function waitUntilRestored(id: string): Promise<boolean> {
+  const end = Date.now() + RESTORE_TIMEOUT_MS;
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, RESTORE_POLL_INTERVAL_MS));
+    const inside = await api.get<BackupContent>(`${backupPath(id)}/inside`).catch(() => undefined);
+    if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
+  }
+  return false;
+}
+
+/** In the account menu: the time of the last backup, or a warning. */
+export function LastBackupNote() {
+  const { value: state } = useBackups();
+  if (!state) return null;
+  if (state.warning) return <Badge tone="warn">check</Badge>;
+  return (
+    state.here.lastAt && (
+      <span className="quiet note">{formatRelativeDateTimeInSentence(state.here.lastAt)}</span>
+    )
+  );
+}

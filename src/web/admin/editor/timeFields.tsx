@@ -1,0 +1,154 @@
+/** Inputs for a date, a date with a time of day, and a time zone. */
+import { useShell } from "../../shared/shell.ts";
+import { resolveSkippedTime, formatLocalTime } from "../../shared/localTime.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import type { InputProps } from "./inputProps.ts";
+import css from "./time.css" with { type: "text" };
+import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
+import { useEffect, useState } from "react";
+
+export function WallTimeField(props: InputProps) {
+  useStylesheet(css);
+  const { control, label, values, onChange, onLeave, isDayOnly, isFocused } = props;
+  const { value } = control;
+  const shell = useShell();
+  const [day = "", time = ""] = String(value ?? "").split("T");
+  const missing = describeSkippedTime(value, String(values?.["timeZone"] || shell.zone));
+  const put = (nextDay: string, nextTime: string) =>
+    onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
+  return (
+    <>
+      <div className="wall-time row">
+        <input
+          {...control}
+          type="date"
+          data-autofocus={isFocused || undefined}
+          aria-label={`${label}: date`}
+          min="2000-01-01"
+          max="2100-12-31"
+          value={day}
+          onChange={({ target }) => put(target.value, isDayOnly ? "00:00" : time)}
+          onBlur={onLeave}
+        />
+        {!isDayOnly && (
+          <input
+            {...control}
+            id={`${control.id}-time`}
+            type="time"
+            aria-label={`${label}: time`}
+            value={time}
+            onChange={({ target }) => put(day, target.value)}
+            onBlur={onLeave}
+          />
+        )}
+      </div>
+      {missing && !isDayOnly && (
+        <p className="field-hint">
+          {`${time} doesn't exist on that day because the clocks change. ${missing.slice(-5)} is used instead.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function DayField(props: InputProps) {
+  useStylesheet(css);
+  return (
+    <div className="wall-time row">
+      <input
+        {...props.control}
+        type="date"
+        value={props.control.value ?? ""}
+        onChange={({ target }) => props.onChange(target.value || null)}
+        onBlur={props.onLeave}
+      />
+    </div>
+  );
+}
+
+/** The time used instead of a time that is skipped when clocks change; undefined for other times. */
+function describeSkippedTime(value: unknown, zone: string): string | undefined {
+  const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
+  try {
+    return isWhole ? resolveSkippedTime(value, zone) : undefined;
+  } catch {
+    // This browser doesn't support the zone. The server checks the time.
+    return undefined;
+  }
+}
+
+/** A search by city, a list of time zones, and the chosen zone's current time. */
+export function TimeZoneField(props: InputProps) {
+  useStylesheet(css);
+  const { onChange, onLeave } = props;
+  const { readOnly, ...control } = props.control;
+  const { id, value } = control;
+  const { zone: siteZone } = useShell();
+  const [wanted, setWanted] = useState("");
+  const matches = listTimeZones().filter(
+    (zone) => zone === value || removeAccents(zone).includes(removeAccents(wanted)),
+  );
+  return (
+    <div className="time-zone split">
+      <input
+        type="search"
+        aria-label={`${props.label}, search by city`}
+        placeholder="Search by city"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <select
+        {...control}
+        disabled={readOnly}
+        aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
+        // The list shows the matches during a search.
+        size={wanted ? Math.min(matches.length + 1, 6) : undefined}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onLeave}
+      >
+        <option value="">{props.noneLabel ?? "Server's time zone"}</option>
+        {value && !matches.includes(value) && <option value={value}>{formatZone(value)}</option>}
+        {matches.map((zone) => (
+          <option key={zone} value={zone}>
+            {formatZone(zone)}
+          </option>
+        ))}
+      </select>
+      <output id={`${id}-there`} className="quiet small tabular">
+        <ZoneTime zone={value || siteZone} />
+      </output>
+    </div>
+  );
+}
+
+function ZoneTime({ zone }: { zone: string }) {
+  const [, refresh] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => refresh((times) => times + 1), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>Current time there: {formatCurrentTime(zone)}</>;
+}
+
+/** "14:05"; empty if this browser doesn't support the zone. */
+function formatCurrentTime(zone: string): string {
+  try {
+    return formatLocalTime(Date.now(), zone).slice(11);
+  } catch {
+    return "";
+  }
+}
+
+const listTimeZones = () => Intl.supportedValuesOf("timeZone");
+
+/** "New York (America)" */
+function formatZone(zone: string): string {
+  const around = zone.replaceAll("_", " ").split("/");
+  const city = around.pop();
+  return around.length === 0 ? `${city}` : `${city} (${around.join(", ")})`;
+}
+
+const removeAccents = (text: string) =>
+  (normalizeText(text.replaceAll("_", " "), "NFD", 100) ?? "")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase();

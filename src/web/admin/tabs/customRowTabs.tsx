@@ -1,0 +1,64 @@
+/** The tabs of extras that only replace the rows of their list: Packages and Showreel. */
+import type { Item } from "../../../schema/index.ts";
+import { Badge } from "../parts/Card.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
+import { parseVideo } from "../../../schema/sections/videoAddress.ts";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
+
+export const PackagesTab = createSectionTab("packages", {
+  Row: (item) => <PackageRow {...item} />,
+});
+
+/** Shows the button's target, so that a wrong link is noticed. */
+function PackageRow({
+  title,
+  price,
+  per,
+  buttonText,
+  buttonLink,
+  featured,
+  isActive,
+}: Item<"packages">) {
+  const cost = [price, per].filter(Boolean).join(", ");
+  const target = buttonText === "" ? "no button" : `links to ${describeLink(buttonLink)}`;
+  return (
+    <>
+      <span className="row-text title-note">
+        <strong>{title}</strong>
+        <span className="quiet">{[cost, target].filter(Boolean).join(" · ")}</span>
+      </span>
+      {featured && <Badge>Highlighted</Badge>}
+      {!isActive && <Badge>Hidden</Badge>}
+    </>
+  );
+}
+
+/** A link's host, or its path if it is within the site. */
+function describeLink(link: string | null): string {
+  if (link === null) return "your enquiry form";
+  return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;
+}
+
+export const ShowreelTab = createSectionTab("videos", {
+  Row: (video) => <VideoRow {...video} />,
+});
+
+/** Names the host and marks the video that pages show large. */
+function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos">) {
+  const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
+  return (
+    <>
+      {poster && <UploadPicture url={poster} />}
+      <span className="row-text title-note">
+        <strong>{title}</strong>
+        <span className="quiet">{facts.join(" · ")}</span>
+      </span>
+      {order === 0 && <Badge>Large</Badge>}
+    </>
+  );
+}
+
+function describeHost(url: string): string {
+  const host = parseVideo(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
+  return parseVideo(url) ? host : host && `Opens on ${host}`;
+}

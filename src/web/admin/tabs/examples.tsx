@@ -1,0 +1,82 @@
+/** The example rows of an empty list: not interactive, and hidden from screen readers. */
+import Image from "lucide-react/icons/image";
+import type { ReactNode } from "react";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import css from "./examples.css" with { type: "text" };
+import { initialValues } from "../../../schema/entities/check.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
+import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
+import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
+
+export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
+  useStylesheet(css);
+  return (
+    <div className="example" inert aria-hidden="true">
+      <p className="pad quiet small">For example</p>
+      <div className="divided">
+        {rows.map((row, at) => (
+          <div key={at} className="list-row">
+            <div className="row-line row">{row}</div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The placeholder of a picture in an example row. */
+export const ExamplePicture = () => (
+  <span className="row-picture well center quiet">
+    <Image size={16} />
+  </span>
+);
+
+type Examples = readonly [ExampleItem, ExampleItem];
+
+/** Examples of the sections. Extras declare theirs (`tab.examples`). */
+const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
+  statistics: [{}, { value: "250", label: "Shows played" }],
+  highlights: [
+    { title: "Opening night", subtitle: "Grand Theatre, Leeds" },
+    { title: "The late set", subtitle: "With special guests" },
+  ],
+  connectLinks: [
+    { displayText: "@{handle}", url: "https://instagram.com/{handle}" },
+    { platform: "youtube", displayText: "{name}", url: "https://youtube.com/@{handle}" },
+  ],
+  pressFeatures: [
+    { name: "The Evening Post", subtitle: '"{name} fills the house"' },
+    { name: "Harbour FM", subtitle: "In conversation with {name}" },
+  ],
+  transformations: [
+    { title: "Mia, after twelve weeks" },
+    { title: "Tom, from the back row to the front" },
+  ],
+} satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
+
+/** Fills in the owner's name. Empty if the entity has no examples. */
+export function createExamples<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
+  const { fields, tab }: Entity = entities[entity];
+  const replacements: Readonly<Record<string, string>> = {
+    name,
+    handle: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
+    year: String(new Date().getFullYear()),
+  };
+  const fillTexts = (value: unknown) =>
+    typeof value === "string"
+      ? value.replaceAll(/\{(\w+)\}/g, (_, key) => replacements[key] ?? "")
+      : value;
+  return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, at) => {
+    const texts = at === 0 ? { ...placeholderItem(fields), ...example } : example;
+    const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
+    const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
+    return item as Item<K>;
+  });
+}
+
+const placeholderItem = (fields: Readonly<Record<string, Field>>): ExampleItem =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { placeholder }]) =>
+      placeholder ? [[name, placeholder]] : [],
+    ),
+  );

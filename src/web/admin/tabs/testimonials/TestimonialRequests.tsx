@@ -1,0 +1,253 @@
+/** Asks somebody for a testimonial by a link, and lists the unanswered requests. */
+import Copy from "lucide-react/icons/copy";
+import QrCode from "lucide-react/icons/qr-code";
+import Send from "lucide-react/icons/send";
+import { useState } from "react";
+import type { Item } from "../../../../schema/index.ts";
+import { MAX_NAME_LENGTH, isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
+import type { TestimonialRequestLink } from "../../../../schema/api/mailResponses.ts";
+import { formatDateDayAndMonth } from "../../../shared/formatTimes.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useCopyToClipboard } from "../../../ui/CopyButton.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { createItem, updateItem } from "../../data/writes.ts";
+import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { Fold } from "../../editor/Fold.tsx";
+
+type TestimonialRequest = Item<"testimonialRequests">;
+
+export function RequestTestimonialButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Send size={16} aria-hidden="true" /> Ask for a testimonial
+      </Button>
+      <RequestDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+interface RequestDialogProps {
+  readonly open: boolean;
+  /** Set if the person was asked before. */
+  readonly createdLink?: CreatedLink | undefined;
+  readonly onClose: () => void;
+}
+
+function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
+      {open && <RequestForm createdLink={createdLink} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface CreatedLink {
+  readonly request: TestimonialRequest;
+  readonly link: TestimonialRequestLink;
+}
+
+async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
+  const from = encodeURIComponent(location.origin);
+  const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
+  return { request, link: await api.get<TestimonialRequestLink>(path) };
+}
+
+function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "open">) {
+  const typed = useFormValues({
+    who: before?.request.who ?? "",
+    email: before?.request.email ?? "",
+  });
+  const [made, setMade] = useState(before);
+  const form = useForm(typed, {
+    save: async (values) => {
+      // Changes after the link was created apply to the same request.
+      const request = made
+        ? await updateItem("testimonialRequests", made.request.id, values)
+        : await createItem("testimonialRequests", values);
+      const next = await createLink(request);
+      setMade(next);
+      return next;
+    },
+    failure: "Couldn't create the link",
+    failureField: "email",
+  });
+  const isSaved = made && isSamePerson(typed.values, made.request);
+  return (
+    <Form form={form} className="fields ask">
+      <TextField
+        name="who"
+        label="Their name (only you see this)"
+        autoComplete="off"
+        most={MAX_NAME_LENGTH}
+      />
+      <TextField
+        name="email"
+        label="Their email address (optional)"
+        type="email"
+        autoComplete="off"
+      />
+      {made && <CreatedLinkView {...made} />}
+      <p className="quiet small">
+        They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
+        published until you approve it.
+      </p>
+      <div className="actions">
+        <Button variant="quiet" onClick={onClose}>
+          {made ? "Close" : "Cancel"}
+        </Button>
+        {isSaved ? (
+          <SendRequestButton made={made} onSent={onClose} />
+        ) : (
+          <SubmitButton>{made ? "Save" : "Create link"}</SubmitButton>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+const isSamePerson = (
+  { who, email }: { who: string; email: string },
+  request: TestimonialRequest,
+): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
+
+function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) {
+  const [isMessage, copyMessage] = useCopyToClipboard(message);
+  const [isLink, copyLink] = useCopyToClipboard(link);
+  const [isDrawn, setDrawn] = useState(false);
+  return (
+    <output className="well pad stack">
+      <p>
+        <strong>{request.who ? `Link for ${request.who}` : "Your link"}</strong>{" "}
+        <span className="quiet">works once, expires {formatDayAndMonth(request.expiresAt)}</span>
+      </p>
+      <code className="truncate">{link.replace(/^https?:\/\//, "")}</code>
+      <div className="cluster">
+        <Button onClick={copyMessage}>
+          <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={isLink ? "Link copied" : "Copy link"}
+          onClick={copyLink}
+        >
+          {isLink ? "Copied" : "Copy"}
+        </Button>
+        <Button variant="quiet" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+          <QrCode size={16} aria-hidden="true" /> QR code
+        </Button>
+      </div>
+      {isDrawn && <QrCodeImage code={qr} label="QR code of the link" />}
+    </output>
+  );
+}
+
+const formatDayAndMonth = (timestamp: string | null) =>
+  timestamp === null ? "" : formatDateDayAndMonth(timestamp);
+
+function SendRequestButton({
+  made,
+  onSent,
+}: {
+  readonly made: CreatedLink;
+  readonly onSent: () => void;
+}) {
+  const { request, link } = made;
+  const [pending, send] = useAction(
+    async () => {
+      await api.post(`/api/testimonial-requests/${request.id}/mail`);
+      onSent();
+    },
+    { success: `Sending to ${request.email}`, failure: "Couldn't send the email" },
+  );
+  if (!link.canMail || request.email === null) return null;
+  return (
+    <Button variant="primary" pending={pending} onClick={() => send()}>
+      Send email
+    </Button>
+  );
+}
+
+/** Unanswered requests: their links can be shown again or revoked. */
+export function RequestList() {
+  const { value: all = [] } = useEntity("testimonialRequests");
+  const [made, setMade] = useState<CreatedLink>();
+  const open = findOpenRequests(all);
+  return (
+    <>
+      <RequestDialog
+        open={made !== undefined}
+        createdLink={made}
+        onClose={() => setMade(undefined)}
+      />
+      {open.length > 0 && (
+        <div className="card asked mb-16">
+          <Fold
+            title="Open requests"
+            note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
+          >
+            <ul className="rows divided">
+              {open.map((each) => (
+                <RequestRow key={each.id} request={each} onLink={setMade} />
+              ))}
+            </ul>
+          </Fold>
+        </div>
+      )}
+    </>
+  );
+}
+
+function findOpenRequests(
+  all: readonly TestimonialRequest[],
+  now = new Date().toISOString(),
+): TestimonialRequest[] {
+  const open = all.filter((each) => isRequestOpen(each, now));
+  return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
+}
+
+interface RequestRowProps {
+  readonly request: TestimonialRequest;
+  readonly onLink: (made: CreatedLink) => void;
+}
+
+function RequestRow({ request, onLink }: RequestRowProps) {
+  const { who, email, createdAt, expiresAt } = request;
+  const name = who || email;
+  const [pending, showLink] = useAction(async () => onLink(await createLink(request)), {
+    failure: "Couldn't load the link",
+  });
+  const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
+  return (
+    <li className="list-row asked-row pad border-top row">
+      <span className="row-text title-note grow">
+        <strong dir="auto">{name || "No name"}</strong>
+        <span className="quiet">
+          {`Requested ${formatDayAndMonth(createdAt)}, expires ${formatDayAndMonth(expiresAt)}`}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        pending={pending}
+        aria-label={`Show link: ${named}`}
+        onClick={() => showLink()}
+      >
+        Show link
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`Cancel request: ${named}`}
+        onClick={() => void deleteWithUndo("testimonialRequests", request)}
+      >
+        Cancel request
+      </Button>
+    </li>
+  );
+}

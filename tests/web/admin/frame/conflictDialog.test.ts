@@ -1,0 +1,41 @@
+/** The excerpts of two edits of one field show their difference (specification, section 4.6). */
+import { expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
+import { compareEdits } from "../../../../src/web/admin/frame/ConflictDialog.tsx";
+
+const { content, title } = entities.about.fields;
+
+test("rich text is compared as its text, with the addresses of links and pictures", () => {
+  expect(
+    compareEdits(
+      content,
+      '<p>Rock &amp; Roll</p><p>See <a href="https://one.example">this</a></p>',
+      '<p>Rock &amp; Roll</p><p>See <a href="https://two.example">this</a></p>',
+    ),
+  ).toEqual({
+    otherText: "Rock & Roll See this (https://one.example)",
+    mine: "Rock & Roll See this (https://two.example)",
+    note: undefined,
+  });
+  const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
+  expect(compareEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
+    otherText: "(Image: A stage, /uploads/a.webp)",
+    mine: "(Image: A stage, /uploads/b.webp)",
+  });
+});
+
+test("a difference that the text doesn't show is described", () => {
+  expect(compareEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
+    otherText: "Come soon",
+    mine: "Come soon",
+    note: "Only the formatting is different.",
+  });
+});
+
+test("plain text stays as it was typed, and nothing is reported as empty", () => {
+  expect(compareEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
+    otherText: "(empty)",
+    mine: "Rock &amp; <b>Roll</b>",
+    note: undefined,
+  });
+});
