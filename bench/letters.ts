@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
 import { openNewsletter } from "../src/server/newsletter/openNewsletter.ts";
 import { createPasswordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
@@ -71,8 +70,7 @@ async function addPeople(): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(200, PEOPLE - at) }, (_, n) =>
         people.insert({
-          ...NEW_SUBSCRIPTION_FIELDS,
-          written: [],
+          ...initialValues(entities.emailSubscriptions.fields),
           id: Bun.randomUUIDv7(),
           email: `person${at + n}@example.com`,
           name: "Ann",

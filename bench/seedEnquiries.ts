@@ -1,6 +1,7 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
+import { initialValues } from "../src/schema/entities/check.ts";
+import { emailSubscriptions } from "../src/schema/enquiry/visitors.ts";
 import { createUser } from "../src/server/accounts/users.ts";
 import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
@@ -71,14 +72,13 @@ const STORY = "I have sung in a choir for years and would like to stand alone on
 
 function subscription(at: number): Subscription {
   return {
+    ...initialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7("hex", START + at * 60_000),
     email: `person${at}@example.com`,
     name: `Person ${at}`,
     status: at % 10 === 0 ? "unsubscribed" : "active",
     source: "website",
     subscribedAt: timestampAt(at),
-    ...NEW_SUBSCRIPTION_FIELDS,
-    written: [],
     ipAddress: null,
     userAgent: null,
   };

@@ -114,7 +114,7 @@ const SHARED = [
 /** Capabilities that build on others, and on which; the first is the highest. */
 const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   enquiries: ["visitors", "bookings", "notifications", "mail"],
-  bookings: ["notifications", "mail"],
+  bookings: ["mail"],
   testimonials: ["notifications", "mail"],
   newsletter: ["visitors", "mail"],
   notifications: ["mail"],

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 
 /** The most of our files that each may pass. */
 const LIMITS = {
-  "An enquiry": 14,
+  "An enquiry": 13,
   "A save": 10,
   "A page that is ready": 10,
   "A page that is rendered": 10,
@@ -14,8 +14,8 @@ const LIMITS = {
   "A newsletter": 14,
   // One more than wanted: the lock, which every open store takes too.
   "A restore": 11,
-  // One more than wanted: known browsers and guessing in one file would be over 300 lines.
-  "A login": 11,
+  // Two more than wanted: known browsers and guessing in one file would be over 300 lines, and accounts.ts has both.
+  "A login": 12,
 } as const;
 
 const FILE = /`(src\/[\w./-]+\.tsx?)`/g;

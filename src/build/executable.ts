@@ -36,8 +36,8 @@ export async function buildExecutable({
     plugins: [dashboardStubPlugin, lazyPostcssPlugin],
     compile: {
       outfile,
-      // At run time the files are in /$bunfs/root/web (pages/webBuild.ts).
-      assets: [web],
+      // At run time the folders are in /$bunfs/root: web (pages/webBuild.ts) and pictures (cli/demo/samples.ts).
+      assets: [web, "src/server/cli/demo/pictures"],
       autoloadDotenv: false,
       autoloadBunfig: false,
       ...(runtime

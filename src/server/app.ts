@@ -6,7 +6,7 @@ import { hasUser } from "./accounts/users.ts";
 import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { createPasswordLinks } from "./accounts/passwordReset.ts";
-import { createBackupScheduler } from "./backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { startBinCleanup } from "./content/binCleanup.ts";
 import { createBinHandlers } from "./binHandlers.ts";
 import { reportToLog, createErrorResponse, createTranslatorFor } from "./http/errors.ts";
@@ -27,7 +27,7 @@ import {
 } from "./http/visitor.ts";
 import { createUntrustedProxyCheck } from "./http/untrustedProxy.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
-import { noticeRoutes } from "./accounts/notices.ts";
+import { noticeRoutes } from "./accounts/noticeRoutes.ts";
 import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     room,
     storeEnquiry: mail.storeEnquiry,
   });
-  const backups = options.backups ?? createBackupScheduler({ store, config, clock, log });
+  const backups = options.backups ?? new BackupScheduler({ store, config, clock, log });
   const stops: (() => unknown)[] = [sweeping.stop, watch.stop];
   if (!options.letters) stops.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stops.push(end);

@@ -24,7 +24,9 @@ import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { minIntervalMs } from "./mail/carriers/mailer.ts";
 import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
-import { createCallServices } from "./bookings/callServices.ts";
+import { createBookingLinks } from "./bookings/bookingLinks.ts";
+import { Bookings } from "./bookings/bookings.ts";
+import { createCallMessages } from "./bookings/callMessages.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
 import { createDataKey } from "./shared/dataKey.ts";
@@ -148,12 +150,13 @@ function createMessageWriters(context: MessagesContext) {
   const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
   const push = new PushNotifications(calling);
-  const calls = createCallServices({
-    ...context,
-    sending,
-    createPushMessages: push.createBookingNotifications,
-    getLinkSecret: context.keys.linkSecret,
-  });
+  const callMessages = createCallMessages({ ...context, sending });
+  const createPushMessages = push.createBookingNotifications;
+  const calls = {
+    bookings: new Bookings({ ...context, messages: callMessages, createPushMessages }),
+    links: createBookingLinks(context.keys.linkSecret),
+    write: callMessages.write,
+  };
   const listeners = [
     createOwnerMail(context),
     createThankYouMail(context),
@@ -203,7 +206,7 @@ function startDailyRounds(
   { push, digest, followUps, tested }: MessageWriters,
 ) {
   async function round(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [() => push.removeFormerOwners(), digest.look, followUps.check, tested.check];
+    const steps = [() => push.removeFormerOwners(), digest.check, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const logFailure = () => log(NOT_QUEUED_MESSAGE);

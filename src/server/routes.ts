@@ -10,7 +10,7 @@ import { loginRoutes } from "./accounts/login.ts";
 import { accountRoutes } from "./accounts/accountRoutes.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
 import { userRoutes } from "./accounts/userRoutes.ts";
-import { securityRoutes } from "./accounts/security.ts";
+import { securityRoutes } from "./accounts/securityRoutes.ts";
 import { hasOwnerOrContent, type SetupLink, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
@@ -30,15 +30,17 @@ import { type ReportFault } from "./http/requestLog.ts";
 import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
-import { replyRoutes } from "./enquiries/replies.ts";
+import { replyRoutes } from "./enquiries/replyRoutes.ts";
 import { pushRoutes } from "./notifications/pushRoutes.ts";
 import { webhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
-import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
+import { callsCalendarRoutes } from "./bookings/callsCalendarRoutes.ts";
 import { bookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
 import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
-import { testimonialRequestRoutes } from "./testimonials/testimonialRequestRoutes.ts";
-import { createTestimonialRequestLinks } from "./testimonials/testimonialRequestLinks.ts";
+import {
+  createTestimonialRequestLinks,
+  testimonialRequestRoutes,
+} from "./testimonials/testimonialRequestRoutes.ts";
 import { testimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
 import { pageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";

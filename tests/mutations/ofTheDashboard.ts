@@ -116,9 +116,9 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/tabs/connect.browser.test.ts"],
   },
   {
-    file: "web/admin/tabs/StatisticsTab.tsx",
-    text: 'fieldNames={["value", "label", "order"]}',
-    instead: 'fieldNames={["value", "label"]}',
+    file: "schema/sections/sections.ts",
+    text: '    rows: [["value", "label", "order"]],\n',
+    instead: '    rows: [["value", "label"]],\n',
     breaks: "the form of a statistic has its order",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

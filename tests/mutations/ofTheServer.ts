@@ -193,8 +193,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/backup/restore.ts",
-    text: "    if (carriedEntities) return { keeps: carriedEntities };\n",
-    instead: "    if (carriedEntities) return { keeps: [] };\n",
+    text: "const carried = carriedEntities ?? (",
+    instead: "const carried = (carriedEntities && []) ?? (",
     breaks: "after a restore from the dashboard who may log in stays",
     noticed: ["server/backup/restore.test.ts"],
   },
@@ -228,7 +228,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/visitors/closedEnquiries.ts",
-    text: "if (!submission || !due?.isDue(submission)) continue;",
+    text: "if (!submission || !filter?.isDue(submission)) continue;",
     instead: "if (!submission) continue;",
     breaks: "an enquiry that is worked on while the round is at it stays",
     noticed: ["server/visitors/closedEnquiries.test.ts"],

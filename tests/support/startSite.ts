@@ -8,7 +8,7 @@ import type { Role } from "../../src/schema/core/roles.ts";
 import { createUser } from "../../src/server/accounts/users.ts";
 import { createPasswords } from "../../src/server/accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../../src/server/accounts/setup.ts";
-import { createBackupScheduler } from "../../src/server/backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "../../src/server/backup/repository/backupScheduler.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTEN_OPTIONS } from "../../src/server/http/listenOptions.ts";
 import {
@@ -145,7 +145,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     clock: time.clock,
     setup,
     ...(options.hasBuiltBackups && {
-      backups: createBackupScheduler({
+      backups: new BackupScheduler({
         store,
         config,
         clock: time.clock,

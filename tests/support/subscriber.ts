@@ -1,7 +1,8 @@
 /** People on the mailing list. */
 import pLimit from "p-limit";
 import type { Item } from "../../src/schema/index.ts";
-import { NEW_SUBSCRIPTION_FIELDS } from "../../src/schema/enquiry/visitors.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
+import { emailSubscriptions } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
 /** A confirmed subscriber, as stored. */
@@ -9,8 +10,7 @@ export const subscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
 ): Item<"emailSubscriptions"> => ({
-  ...NEW_SUBSCRIPTION_FIELDS,
-  written: [],
+  ...initialValues(emailSubscriptions.fields),
   id: Bun.randomUUIDv7(),
   email,
   name: null,

@@ -148,15 +148,6 @@ export const SUBSCRIPTION_STATUSES = [
   { value: "pending", label: "Pending" },
 ] as const;
 
-export const NEW_SUBSCRIPTION_FIELDS = {
-  consent: null,
-  confirmedAt: null,
-  unreachable: null,
-  owed: null,
-  askedAt: null,
-  written: [] as number[],
-} as const;
-
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
   version: 2,
   missingFieldMessage: "Email is required",
@@ -180,7 +171,7 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     /** The message still to be sent, and when it was requested. */
     owed: internal("Pending email", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
     askedAt: internal("Requested", v.nullable(v.string()), null),
-    /** The times of the last day's messages to this address that somebody requested, in milliseconds. */
+    /** Not used any more; it is in format 1. */
     written: internal<number[]>("Emails sent", v.array(v.number()), []),
   },
 });

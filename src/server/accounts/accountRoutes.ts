@@ -56,7 +56,7 @@ function reauthenticationRoutes(accounts: Accounts) {
         if (typeof password !== "string" || password === "")
           throw invalidField("password", "Enter your password.");
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
-        if (!(await isPasswordOf(accounts, user, password)))
+        if (!(await isCurrentPassword(accounts, user, password)))
           throw invalidField("password", "The password is wrong.");
         attempt.succeeded();
         proof.confirm(user);
@@ -66,8 +66,11 @@ function reauthenticationRoutes(accounts: Accounts) {
     );
 }
 
-const isPasswordOf = ({ store, passwords }: Accounts, { userId }: SessionUser, password: string) =>
-  passwords.verify(password, getUser(store, userId).passwordHash);
+const isCurrentPassword = (
+  { store, passwords }: Accounts,
+  { userId }: SessionUser,
+  password: string,
+) => passwords.verify(password, getUser(store, userId).passwordHash);
 
 function profileRoutes(accounts: Accounts) {
   const { guard, visitors, store, sessions, throttle, proof } = accounts;
@@ -82,7 +85,7 @@ function profileRoutes(accounts: Accounts) {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
-          if (!(await isPasswordOf(accounts, user, currentPassword)))
+          if (!(await isCurrentPassword(accounts, user, currentPassword)))
             throw invalidField("currentPassword", "The current password is wrong.");
           attempt.succeeded();
           assertGoodPassword(store, user.userId, newPassword);

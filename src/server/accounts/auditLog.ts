@@ -20,7 +20,7 @@ interface AuditEvent {
   readonly action: string;
   /** A second line, such as "1 submission, 1 subscription". Default: none. */
   readonly detail?: string | undefined;
-  /** Default: the site itself. */
+  /** The user who acted. Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
   /** For a login: the browser's name (see `DeviceCookies`). */
@@ -150,10 +150,10 @@ export class AuditLog {
     });
     const isBefore = ({ at }: AuditEntry) => (at ?? "") <= since;
     const devices = new Set(items.filter(isBefore).map(({ device }) => device));
-    const fresh = items.filter(
+    const newLogins = items.filter(
       (entry) => !isBefore(entry) && !devices.has(entry.device || UNRECOGNIZED_DEVICE),
     );
-    return fresh.filter(isFirstLoginOfDevice).slice(0, 20);
+    return newLogins.filter(isFirstLoginOfDevice).slice(0, 20);
   }
 
   /**
@@ -246,17 +246,18 @@ const searchableText = ({ who, what, detail, browser }: AuditEntry) =>
 
 /** Finds the recent entry that a new one repeats, and returns it with the number of repetitions. */
 function createRecentEntries(clock: Clock) {
-  const open = new Map<string, { id: string; since: number; count: number }>();
-  const bounded = new Map<AuditKind, { since: number; count: number }>();
+  const recentByKey = new Map<string, { id: string; since: number; count: number }>();
+  const countsByKind = new Map<AuditKind, { since: number; count: number }>();
   return {
     find(entry: AuditEntry, isBounded: boolean): { id: string; count: number } | undefined {
       if (entry.kind === "login") return undefined;
       const now = clock();
-      for (const [key, { since }] of open) if (now - since >= MERGE_WINDOW_MS) open.delete(key);
+      for (const [key, { since }] of recentByKey)
+        if (now - since >= MERGE_WINDOW_MS) recentByKey.delete(key);
       const key = keyOf(entry, isBounded, now);
-      const match = open.get(key);
+      const match = recentByKey.get(key);
       if (!match) {
-        open.set(key, { id: entry.id, since: now, count: 1 });
+        recentByKey.set(key, { id: entry.id, since: now, count: 1 });
         return undefined;
       }
       match.count++;
@@ -267,10 +268,10 @@ function createRecentEntries(clock: Clock) {
   function keyOf(entry: AuditEntry, isBounded: boolean, now: number): string {
     const { kind, who, userId, what, detail, address, browser } = entry;
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
-    if (!isBounded || open.has(key)) return key;
-    const { since, count } = bounded.get(kind) ?? { since: 0, count: 0 };
+    if (!isBounded || recentByKey.has(key)) return key;
+    const { since, count } = countsByKind.get(kind) ?? { since: 0, count: 0 };
     const isOver = now - since >= HOUR;
-    bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
+    countsByKind.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
     if (isOver || count < MAX_FAILURES_PER_HOUR) return key;
     // Above the limit, failures share one entry without their addresses.
     Object.assign(entry, { address: null, browser: null, detail: MANY_ADDRESSES_LABEL });

@@ -4,13 +4,13 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
-import { type BodyFields, readFields } from "../http/body.ts";
+import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidField, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, readRole, usersDocument } from "./users.ts";
+import { createUser, findUser, roleSchema, usersDocument } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -32,8 +32,8 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       "/api/invitations",
       async ({ request, owner, set, happened }) => {
         proof.require(owner);
-        const sent = await readFields(request);
-        const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
+        const sent = await readCheckedJson(invitationBodySchema, request, "email");
+        const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
@@ -75,12 +75,10 @@ const toInvitationResponse = ({ id, email, role, createdAt, expiresAt, madeBy }:
   madeBy,
 });
 
-function readEmail({ email }: BodyFields): string {
-  const outcome = v.safeParse(emailSchema, email ?? "");
-  if (outcome.success) return outcome.output;
-  const { message } = outcome.issues[0];
-  throw invalidField("email", message);
-}
+const invitationBodySchema = v.object(
+  { email: v.nullish(emailSchema, ""), role: roleSchema },
+  "Choose one of the options.",
+);
 
 /** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {

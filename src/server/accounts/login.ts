@@ -83,10 +83,10 @@ async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promis
   const attempt = strangers ?? throttle.admitAttempt(visitor, deviceId);
   const isTrustedDevice = deviceId !== undefined;
   const from = isTrustedDevice ? "known" : "stranger";
-  const fits = await passwords.verify(password, user?.passwordHash, from);
+  const isPasswordCorrect = await passwords.verify(password, user?.passwordHash, from);
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
-  if (!user || !fits || !isUnchanged) {
+  if (!user || !isPasswordCorrect || !isUnchanged) {
     audit.recordFailedLogin("entered a wrong password", user, visitor);
     throw wrongCredentials();
   }

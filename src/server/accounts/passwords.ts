@@ -54,10 +54,10 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
     ) => {
       const typed = normalizePassword(password);
       // A text too long for a password takes as long as a wrong password.
-      const fits = await queues[from](() =>
+      const isMatch = await queues[from](() =>
         Bun.password.verify(typed ?? "none", hash ?? decoy).catch(() => false),
       );
-      return fits && hash !== undefined && typed !== undefined;
+      return isMatch && hash !== undefined && typed !== undefined;
     },
   };
 }

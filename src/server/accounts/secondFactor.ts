@@ -97,14 +97,14 @@ export const isPasskeyResponse = (sent: unknown): sent is CredentialResponse =>
 /** Checks a code inside the update, so that of two simultaneous uses of the same code only one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
   if (user.totp && !unsealTotp(dataKey, user)) throw createRefusal(CODES_UNAVAILABLE_MESSAGE);
-  const used = await changeUserIf(store, user.id, (each) => {
+  const isUsed = await changeUserIf(store, user.id, (each) => {
     const totp = unsealTotp(dataKey, each);
     const step = totp && findMatchingTimeStep(digits, totp, clock());
     return step === undefined || !each.totp
       ? undefined
       : { ...each, totp: { ...each.totp, lastUsedStep: step } };
   });
-  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a code";
 }
 
@@ -115,14 +115,14 @@ async function useRecoveryCode(
 ) {
   const hash = await findMatchingHash(passwords, user, typed);
   if (hash === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
-  const used = await changeUserIf(store, user.id, (each) => {
+  const isUsed = await changeUserIf(store, user.id, (each) => {
     const { recoveryCodes } = each;
     const hashes = removeHash(each, hash);
     return hashes && recoveryCodes
       ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
       : undefined;
   });
-  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a recovery code";
 }
 
@@ -134,10 +134,10 @@ export async function usePasskey(
   alone: boolean,
 ): Promise<boolean> {
   const passkey = user.passkeys.find(({ id }) => id === answer.id);
-  const used = passkey && (await passkeys.verify(passkey, answer, alone));
-  if (!used) return false;
+  const updated = passkey && (await passkeys.verify(passkey, answer, alone));
+  if (!updated) return false;
   const replacePasskey = (each: User) =>
-    each.passkeys.map((one) => (one.id === used.id ? used : one));
+    each.passkeys.map((one) => (one.id === updated.id ? updated : one));
   // Replaces by id: a passkey that was removed in the meantime isn't stored again.
   await changeUser(store, user.id, (each) => ({ ...each, passkeys: replacePasskey(each) }));
   return true;

@@ -26,8 +26,8 @@ const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 /** The shortest time between two writes of a session's `lastSeenAt`. */
 const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
-/** The limit in the schema. The oldest sessions are dropped first. */
-const MAX_SESSIONS = 1000;
+/** The oldest sessions beyond this number are dropped. */
+const MAX_SESSIONS = entities.sessions.maxItems;
 
 type User = Item<"users">;
 

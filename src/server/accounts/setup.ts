@@ -75,54 +75,45 @@ const isHeroEdited = (store: Store): boolean => store.of(entities.hero).read().r
 
 const LINK_TTL_MS = 30 * MINUTE;
 
-export interface SetupLink {
-  /** Returns the link with a new token: `/admin/setup#token=…`. Browsers don't send the part after #. */
-  newPath(): string;
-  /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
-  notePage(request: Request): void;
-  /** Whether a token is valid and unexpired, and the site has no owner yet. */
-  isValidToken(token: unknown): boolean;
-  /** Invalidates the token. */
-  close(): void;
-}
+export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
  * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so that
  * every instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin
  * with the first page requested over HTTPS: nobody can open the link before the proxy and its certificate are set up.
  */
-export async function createSetupLink(
-  store: Store,
-  clock: Clock,
-  siteUrl?: string,
-): Promise<SetupLink | undefined> {
+export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (hasUser(store)) return undefined;
   const tokens = createExpiringTokenSigner(
     createTokenSigner(await store.readSecret(), "setup"),
     Number.POSITIVE_INFINITY,
     clock,
   );
-  let open = true;
-  let newest: number | undefined;
+  let isOpen = true;
+  let newestTime: number | undefined;
   let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
   return {
+    /** Returns the link with a new token: `/admin/setup#token=…`. Browsers don't send the part after #. */
     newPath() {
-      newest = clock();
-      return `/admin/setup#token=${tokens.make("", { at: newest })}`;
+      newestTime = clock();
+      return `/admin/setup#token=${tokens.make("", { at: newestTime })}`;
     },
-    notePage({ headers }) {
+    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newestTime link. */
+    notePage({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
         reachedAt ??= clock();
     },
-    isValidToken(token) {
+    /** Whether a token is valid and unexpired, and the site has no owner yet. */
+    isValidToken(token: unknown) {
       const madeAt = tokens.read(token)?.at;
-      if (!open || hasUser(store) || madeAt === undefined) return false;
-      const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
-      return clock() - begins <= LINK_TTL_MS;
+      if (!isOpen || hasUser(store) || madeAt === undefined) return false;
+      const startsAt = madeAt === newestTime ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
+      return clock() - startsAt <= LINK_TTL_MS;
     },
+    /** Invalidates all tokens. */
     close: () => {
-      open = false;
+      isOpen = false;
     },
   };
 }

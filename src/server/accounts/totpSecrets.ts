@@ -27,15 +27,15 @@ export async function resealTotpSecrets(
   log: (line: string) => void,
 ): Promise<void> {
   const users = store.of(entities.users);
-  const withSeed = users.read().value.filter(({ totp }) => totp !== null);
-  const closed = withSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
-  if (closed.length > 0)
+  const usersWithSeed = users.read().value.filter(({ totp }) => totp !== null);
+  const undecryptable = usersWithSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
+  if (undecryptable.length > 0)
     log(
-      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(closed.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
+      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, sealPurpose(id));
-  if (withSeed.every((user) => closed.includes(user) || isUpToDate(user))) return;
+  if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
   // Removes the earlier versions, which contain unencrypted seeds.
   await store.purgeOldVersions();

@@ -1,9 +1,10 @@
 /** The owners' routes for users, their roles, and the rule for all logins: whether a second factor is required. */
 import { Elysia } from "elysia";
+import * as v from "valibot";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/core/roles.ts";
-import { type BodyFields, readFields } from "../http/body.ts";
-import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
+import { readCheckedJson } from "../http/body.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
@@ -11,7 +12,7 @@ import {
   changeUser,
   SECOND_FACTOR_RESET,
   OWNER_ROLE,
-  readRole,
+  roleSchema,
   requireOwner,
   type User,
   usersDocument,
@@ -50,15 +51,15 @@ export function userRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ request, params, owner, happened }) => {
         proof.require(owner);
-        const role = readRole(await readFields(request));
-        const before = getUser(store, params.id);
+        const { role } = await readCheckedJson(roleBodySchema, request, "role");
+        const formerUser = getUser(store, params.id);
         await usersDocument(store).update((users) => {
           sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
           return requireAnOwner(users, changed, params.id);
         });
-        if (role !== OWNER_ROLE) await revokeOwnerRights(store, before);
+        if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);
@@ -121,7 +122,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       "/api/login-rules",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const secondFactor = readRule(await readFields(request));
+        const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => ({ secondFactor }));
@@ -156,7 +157,8 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     );
 }
 
-function readRule({ secondFactor }: BodyFields): boolean {
-  if (typeof secondFactor === "boolean") return secondFactor;
-  throw invalidField("secondFactor", "Choose one of the options.");
-}
+const CHOOSE_MESSAGE = "Choose one of the options.";
+
+// The message of `v.object` applies if the field is missing.
+const roleBodySchema = v.object({ role: roleSchema }, CHOOSE_MESSAGE);
+const ruleBodySchema = v.object({ secondFactor: v.boolean(CHOOSE_MESSAGE) }, CHOOSE_MESSAGE);

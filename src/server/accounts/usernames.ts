@@ -75,23 +75,30 @@ let cachedPrototypes: ReadonlyMap<string, string> | undefined;
 
 /** The prototype of each look-alike. The table is parsed when the first username is checked. */
 function readPrototypes(): ReadonlyMap<string, string> {
-  const also = parsePairs(
-    FURTHER_LOOKALIKES.split(" ").map(([drawn = "", ...signs]) => [drawn, signs]),
+  const furtherPrototypes = parsePairs(
+    FURTHER_LOOKALIKES.split(" ").map(([prototype = "", ...lookalikes]) => [prototype, lookalikes]),
   );
   const [, table = ""] = confusables.split(LICENSE_END);
   const lines = table.split("\n").map((line) => line.split(" "));
   const prototypes = parsePairs(
-    lines.map(([drawn = "", signs = ""]) => [mapCharacters(drawn, also), signs]),
+    lines.map(([prototype = "", lookalikes = ""]) => [
+      mapCharacters(prototype, furtherPrototypes),
+      lookalikes,
+    ]),
   );
-  return new Map([...also, ...prototypes]);
+  return new Map([...furtherPrototypes, ...prototypes]);
 }
 
 /** Maps each look-alike to its prototype. */
 const parsePairs = (lines: readonly (readonly [string, Iterable<string>])[]) =>
-  new Map(lines.flatMap(([drawn, signs]) => Array.from(signs, (sign) => [sign, drawn] as const)));
+  new Map(
+    lines.flatMap(([prototype, lookalikes]) =>
+      Array.from(lookalikes, (character) => [character, prototype] as const),
+    ),
+  );
 
 const mapCharacters = (text: string, by: ReadonlyMap<string, string>) =>
-  Array.from(text, (sign) => by.get(sign) ?? sign).join("");
+  Array.from(text, (character) => by.get(character) ?? character).join("");
 
 /** Whether two names look alike (UTS #39, section 4), in their own case, in lower case or in upper case. */
 export function isConfusableName(one: string, other: string): boolean {

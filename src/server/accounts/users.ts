@@ -1,4 +1,5 @@
 /** Finds, creates and changes users, for the routes and the command line. */
+import * as v from "valibot";
 import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -96,17 +97,17 @@ function checkNewUser(
   { names = [], otherFieldErrors }: NewUserOptions,
 ) {
   const checked = checkNew(entities.users, normalizeNameIn(input));
-  const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   const users = usersDocument(store).read().value;
   const nameProblem = checked.ok && userNameProblem(toUserNames(checked.values), users);
-  if (nameProblem) wrong.username = nameProblem;
+  if (nameProblem) errors.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, personalTexts);
-  if (problem) wrong.password = problem;
-  Object.assign(wrong, otherFieldErrors);
-  const [first] = Object.values(wrong);
-  if (first !== undefined) throw invalidInput(first, wrong);
-  if (!checked.ok) throw invalidInput(checked.error, wrong);
+  if (problem) errors.password = problem;
+  Object.assign(errors, otherFieldErrors);
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw invalidInput(first, errors);
+  if (!checked.ok) throw invalidInput(checked.error, errors);
   return { ...toUserNames(checked.values), password: String(input.password) };
 }
 
@@ -254,9 +255,8 @@ export function requireOwner(users: readonly User[], userId: string): void {
   if (!isOwner(users, userId)) throw notAllowed();
 }
 
-/** Reads the role in a request body. Throws a 422. */
-export function readRole({ role }: BodyFields): Role {
-  const match = ROLES.find(({ value }) => value === role);
-  if (match) return match.value;
-  throw invalidField("role", "Choose one of the options.");
-}
+/** The role in a request body. */
+export const roleSchema = v.picklist(
+  ROLES.map(({ value }) => value),
+  "Choose one of the options.",
+);

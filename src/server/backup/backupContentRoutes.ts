@@ -1,7 +1,8 @@
-/** The owner's routes to list a backup's contents and restore from it. */
+/** The owner's routes that show a backup's contents and restore from it. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { BackupContent } from "../../schema/api/backups.ts";
+import type { AnyRecords } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
@@ -19,16 +20,16 @@ import { MINUTE } from "../shared/time.ts";
 interface BackupContentContext {
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
-  /** The archive of a backup as a local file. Throws `not_found`. */
+  /** Returns the path of a backup's archive. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
   readonly site: PartRestoreTarget;
-  /** Restores everything, continuing after the response. Throws if it can't. */
+  /** Stages a restore of everything, which restarts the site after the response. */
   readonly everything: (archive: string) => Promise<void>;
 }
 
 /**
- * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
- * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}`, after a proof.
+ * GET `/api/backups/{id}/inside` lists the contents; GET `/api/backups/{id}/pictures/{picture}` is a thumbnail; POST
+ * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
  */
 export function backupContentRoutes(context: BackupContentContext) {
   const { guard, proof, site } = context;
@@ -38,9 +39,7 @@ export function backupContentRoutes(context: BackupContentContext) {
     .get(
       "/:id/inside",
       async ({ params }) => describeBackupContent(params.id, await openBackup(params.id), site),
-      {
-        owner: true,
-      },
+      { owner: true },
     )
     .get(
       "/:id/pictures/:picture",
@@ -81,16 +80,16 @@ export function backupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** It takes some megabytes. In milliseconds. */
+/** How long the archive that was read last stays in memory, where it takes some megabytes. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
-/** The archive read last stays in memory for a while: reading it takes a second or two. */
+/** Returns a function that reads an archive, or returns the last one again: reading takes a second or two. */
 function createArchiveReader({
   open,
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
-    // It may have been removed for a newer one.
+    // Throws if the backup was removed since.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
     const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
@@ -104,7 +103,7 @@ function createArchiveReader({
   };
 }
 
-/** A refused archive isn't an error of the program. */
+/** An archive that can't be read is no failure of the server: the response is 409. */
 function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }
@@ -126,26 +125,24 @@ async function describeBackupContent(
   { inside }: OpenedArchive,
   { store, library }: PartRestoreTarget,
 ): Promise<BackupContent> {
-  const currentUploads = new Map(library.list().map((upload) => [upload.url, upload]));
+  const currentUrls = new Set(library.list().map(({ url }) => url));
+  const countRecords = async (entity: AnyRecords) => ({
+    backup: inside.counts.get(entity.key) ?? 0,
+    now: await store.of(entity).count(),
+  });
   return {
     id,
     createdAt: inside.createdAt,
     sections: compareSections(inside, store),
-    submissions: {
-      backup: inside.counts.get("formSubmissions") ?? 0,
-      now: await store.of(entities.formSubmissions).count(),
-    },
-    subscriptions: {
-      backup: inside.counts.get("emailSubscriptions") ?? 0,
-      now: await store.of(entities.emailSubscriptions).count(),
-    },
+    submissions: await countRecords(entities.formSubmissions),
+    subscriptions: await countRecords(entities.emailSubscriptions),
     pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
       id: picture,
       url,
       name: originalName,
       tone,
       focus,
-      isHere: currentUploads.has(url),
+      isHere: currentUrls.has(url),
       hasSmall: inside.thumbnails.has(pictureStem(filename)),
     })),
   };

@@ -1,4 +1,4 @@
-/** Carries data that must survive a restore over from the replaced site into its replacement, in advance. */
+/** Copies data that must survive a restore from the replaced site into the staged one, before that is put in place. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -24,44 +24,29 @@ import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-interface CarryOverTarget {
-  /** Has `data` in it and, afterwards, the secret. */
-  readonly folder: string;
-  /** Names of entities, and `SECRET`. */
-  readonly carriedEntities: readonly string[];
-}
-
 /**
- * If erasures are carried over, so are unsubscriptions and withdrawn testimonials. Reads as much of `present` as
- * possible. Can be repeated. Throws `cannot_store`, and what the disk throws.
+ * Carries the named entities over into the staging folder, which contains `data`; `SECRET_FILE` names the secret. With
+ * erasures also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of `present`. Can be
+ * repeated. Throws `cannot_store`, and what the disk throws.
  */
-export async function carryOver(
-  present: Engine,
-  { folder, carriedEntities }: CarryOverTarget,
-): Promise<void> {
+export async function carryOver(present: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
-  if (carriedEntities.includes(entities.erasures.name)) await carryWithdrawals(present, data);
-  if (carriedEntities.length > 0) await carryEntities(present, new Set(carriedEntities), data);
-  await carrySecret(
-    carriedEntities.includes(SECRET_FILE) ? await present.readSecret() : undefined,
-    folder,
-  );
+  if (names.includes(entities.erasures.name)) await carryWithdrawals(present, data);
+  if (names.length > 0) await carryEntities(present, new Set(names), data);
+  const secret = names.includes(SECRET_FILE) ? await present.readSecret() : undefined;
+  await carrySecret(secret, folder);
   await syncFolders(folder);
 }
 
-/** Stores `secret`, else the archive's, else a new one, which ends all sessions and opens no seals. */
+/** Stores `secret`. Without one, the folder's stays; if it has none, it gets a new one, which ends all sessions. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
   if (!secret && (await orUndefinedIfMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** Their files replace those of the archive; without any, the archive's stay. */
-async function carryEntities(
-  present: Engine,
-  names: ReadonlySet<string>,
-  folder: string,
-): Promise<void> {
+/** The present files of these entities replace the archive's. An entity without present files isn't changed. */
+async function carryEntities(present: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await present.isInstalled())) return;
   const carried = new Set<string>();
   for await (const { path, bytes } of present.readFiles()) {
@@ -79,13 +64,12 @@ async function carryEntities(
   }
 }
 
-/**
- * Repeats withdrawals newer than the backup, so that a restore doesn't undo them: changes the staged folder.
- */
+/** Repeats in the staged data what people did since the backup: unsubscribe, or withdraw a testimonial. */
 async function carryWithdrawals(present: Engine, folder: string): Promise<void> {
   const unsubscribed = await findUnsubscribed(present);
   const withdrawn = await findWithdrawn(present);
-  if (unsubscribed.length + withdrawn.size === 0) return;
+  const { listed, deleted } = unsubscribed;
+  if (listed.length + deleted.length + withdrawn.size === 0) return;
   const store = await createFolderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
     await carryUnsubscribed(store, unsubscribed);
@@ -93,29 +77,28 @@ async function carryWithdrawals(present: Engine, folder: string): Promise<void> 
   } finally {
     await store.close();
   }
-  // Files that belong to an open store, above all its lock: the target folder has its own.
+  // Hidden files belong to the store that was just open, such as its lock.
   for (const name of await readdir(folder))
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
 }
 
-/** Subscribers who left the mailing list, or can't be reached any more. */
+/** Subscribers who left the mailing list or whose address can't be reached, in the list and in the bin. */
 interface UnsubscribedRecords {
   readonly listed: readonly Subscription[];
-  /** In the bin. */
   readonly deleted: readonly Subscription[];
-  readonly length: number;
 }
 
 async function findUnsubscribed(present: Engine): Promise<UnsubscribedRecords> {
-  const listed = onlyInactive(await readOrEmpty(present.readRecords(entities.emailSubscriptions)));
-  const deleted = onlyInactive(await readDeletedSubscriptions(present));
-  return { listed, deleted, length: listed.length + deleted.length };
+  const { emailSubscriptions, bin } = entities;
+  const listed = await readOrEmpty(present.readRecords(emailSubscriptions));
+  const deleted = selectBinItems(await readOrEmpty(present.readRecords(bin)), emailSubscriptions);
+  return {
+    listed: onlyInactive(listed),
+    deleted: onlyInactive(deleted.map(({ item }) => item)),
+  };
 }
 
-async function carryUnsubscribed(
-  store: Store,
-  { listed, deleted }: UnsubscribedRecords,
-): Promise<void> {
+async function carryUnsubscribed(store: Store, { listed, deleted }: UnsubscribedRecords) {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
   const again = (existing: Subscription) =>
@@ -123,7 +106,7 @@ async function carryUnsubscribed(
   const list = store.of(emailSubscriptions);
   await new Bin(store).changeItems(emailSubscriptions, (row) => again(row as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
-  // Adds those missing in the backup, too: a complaint counts permanently.
+  // Adds subscribers that the backup lacks: a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) => (existing ? again(existing) : { ...each, owed: null })),
   );
@@ -142,8 +125,8 @@ async function findWithdrawn(present: Engine): Promise<WithdrawnTimes> {
 }
 
 /**
- * Moves them to the bin, and records that at their links; one that is already in the bin is restored, if at
- * all, as hidden.
+ * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. One that is in the bin already is
+ * hidden, in case it is restored.
  */
 async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<void> {
   if (withdrawn.size === 0) return;
@@ -168,7 +151,7 @@ async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<
   });
 }
 
-/** A damaged list must not prevent a restore: it counts as empty then. */
+/** A damaged list counts as empty, since it must not prevent a restore. */
 async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
     return (await pending) ?? [];
@@ -181,18 +164,10 @@ async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promi
 const onlyInactive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-async function readDeletedSubscriptions(present: Engine): Promise<Subscription[]> {
-  const deleted = await readOrEmpty(present.readRecords(entities.bin));
-  return selectBinItems(deleted, entities.emailSubscriptions).map(({ item }) => item);
-}
-
-function repeatUnsubscription(
-  current: Subscription,
-  earlier: Subscription | undefined,
-): Subscription {
+function repeatUnsubscription(current: Subscription, earlier?: Subscription): Subscription {
   if (!earlier) return current;
   const isComplaint = earlier.unreachable === "complained";
-  // Joined again since: a newer backup is restored over an older one.
+  // The subscriber joined again later: this backup is newer than the present site.
   if (!isComplaint && (current.subscribedAt ?? "") > (earlier.subscribedAt ?? "")) return current;
   const unreachable =
     current.unreachable === "complained" ? current.unreachable : earlier.unreachable;

@@ -1,4 +1,4 @@
-/** A summary of a site's or an archive's content, and the differences between two of them. */
+/** Summarizes the content of a site or an archive, and compares two summaries. */
 import * as v from "valibot";
 import type { BackupDifferences } from "../../schema/api/backups.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
@@ -8,24 +8,24 @@ import type { Store } from "../storage/store.ts";
 import { sha256Hex } from "./unpackArchive.ts";
 
 const entitySummarySchema = v.object({
-  /** For lists and records. */
+  /** The number of items, for collections and records. */
   count: v.optional(v.number()),
-  /** For values and lists: equal for equal content. */
+  /** A hash of the content, for singletons and collections. */
   digest: v.optional(v.string()),
 });
 
-/** By entity key. Entities that couldn't be read, or that are newer than the release, are missing. */
+/** By entity key. A backup's summary lacks entities that were added by a later release. */
 export const contentSummarySchema = v.record(v.string(), entitySummarySchema);
 export type ContentSummary = v.InferOutput<typeof contentSummarySchema>;
 
 type EntitySummary = ContentSummary[string];
 
-/** Entities that owners recognize: not sessions and the like. */
+/** The entities that owners know from the dashboard: not sessions, for example. */
 const SUMMARIZED_ENTITIES = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );
 
-/** The holdings of an engine, with or without an open store. */
+/** Summarizes stored data, whose store needn't be open. */
 export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
   const held: ContentSummary = {};
   for (const entity of SUMMARIZED_ENTITIES) {
@@ -39,7 +39,6 @@ export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
   return held;
 }
 
-/** The holdings of an open store. */
 export async function summarizeStore(store: Store): Promise<ContentSummary> {
   const held = SUMMARIZED_ENTITIES.map(
     async (entity) => [entity.key, await summarizeEntity(store, entity)] as const,
@@ -47,7 +46,7 @@ export async function summarizeStore(store: Store): Promise<ContentSummary> {
   return Object.fromEntries(await Promise.all(held));
 }
 
-/** Values are frozen, so digests can be cached. */
+/** By value: the store's values never change, so each is hashed once. */
 const summaryCache = new WeakMap<object, EntitySummary>();
 
 async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySummary> {
@@ -63,7 +62,7 @@ function summarizeValue(value: unknown): EntitySummary {
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
-/** Undefined without `then`. */
+/** How `then`, a backup's summary, differs from the site's; undefined if the backup has no summary. */
 export function compareSummaries(
   then: ContentSummary | undefined,
   now: ContentSummary,

@@ -1,18 +1,16 @@
-/**
- * Archives encrypted for the owner, in the age format (age-encryption.org/v1), for which every distribution has a tool.
- * The library is loaded with the first such archive.
- */
+/** Encrypts archives in the age format (age-encryption.org/v1), which every distribution has a tool for. */
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
+/** Loaded when it is first needed: most starts don't. */
 export const loadAge = () => import("age-encryption");
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** Throws `wrong_setting` unless these are valid public keys. */
+/** Throws `wrong_setting` unless all of them are public keys of age. */
 export async function assertValidRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await loadAge();
   try {
@@ -24,7 +22,7 @@ export async function assertValidRecipients(recipients: readonly string[]): Prom
   }
 }
 
-/** A file, encrypted while it is read, for the secret parts of these keys. */
+/** Encrypts a file while it is read. Each of the public keys' owners can decrypt it. */
 export async function encryptFile(file: string, recipients: readonly string[]): Promise<Bytes> {
   const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
@@ -32,7 +30,7 @@ export async function encryptFile(file: string, recipients: readonly string[]): 
   return encrypter.encrypt(openFileStream(file));
 }
 
-/** The secret keys in a file from `limelight backup --new-key` or age-keygen. */
+/** Reads the secret keys in a file that `limelight backup --new-key` or age-keygen wrote. Throws `cannot_open`. */
 export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw cannotOpen(`The key ${file} can't be read (${errorCode(error)}).`, error);
@@ -43,20 +41,20 @@ export async function readSecretKeys(file: string): Promise<string[]> {
     for (const each of keys) new Decrypter().addIdentity(each);
     if (keys.length > 0) return keys;
   } catch {
-    // A letter is wrong or missing: reported below.
+    // A key with a wrong or missing letter counts as none.
   }
   throw cannotOpen(
     `${file} contains no key. A key file has a line that begins with AGE-SECRET-KEY-1.`,
   );
 }
 
-/** A new key pair: `secret` decrypts what is encrypted for `public`. */
+/** `secret` decrypts what was encrypted for `public`. */
 export async function createKeyPair(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await loadAge();
   const secret = await generateIdentity();
   return { secret, public: await identityToRecipient(secret) };
 }
 
-// Node's types don't declare that a file's stream yields bytes.
+/** A file as a web stream. Node's types don't declare that it yields bytes. */
 export const openFileStream = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as Bytes;

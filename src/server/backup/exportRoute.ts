@@ -1,4 +1,4 @@
-/** The owner's download of everything: the archive that `limelight backup` writes. */
+/** The owner's download of the whole site, in the format of `limelight backup`. */
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import { allEntities } from "../../schema/index.ts";
@@ -7,30 +7,28 @@ import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
 
-/** GET /api/export: the archive as a download, named after the day. Only for the owner, after a proof. */
+/** GET /api/export: the archive, named after the day. Needs the owner's password. */
 export function exportRoute(
   site: ArchivedSite,
   { guard, proof }: { readonly guard: AccessGuard; readonly proof: Reauthentication },
-  now = () => new Date(),
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async ({ request, owner, happened: recordActivity }) => {
       proof.require(owner);
-      const made = now();
+      const now = new Date();
       const headers = {
         "content-type": "application/gzip",
-        "content-disposition": `attachment; filename="limelight-${made.toISOString().slice(0, 10)}.tar.gz"`,
+        "content-disposition": `attachment; filename="limelight-${now.toISOString().slice(0, 10)}.tar.gz"`,
         "cache-control": "no-store",
       };
-      // HEAD examines and saves nothing.
       if (request.method === "HEAD") return new Response(null, { headers });
       // Loaded with the first export, so that starts don't wait for it.
-      const { createArchiveStream: archiveStream } = await import("./writeArchive.ts");
+      const { createArchiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
       recordActivity("data", "exported everything");
-      // Node's ReadableStream type differs from the global one, though they are the same.
-      const archive = archiveStream(site, made, { passesOver: true });
+      const archive = createArchiveStream(site, now, { passesOver: true });
+      // Node's type of the same class differs from the global one.
       const body = Readable.toWeb(archive) as unknown as ReadableStream;
       return new Response(body, { headers });
     },
@@ -38,7 +36,7 @@ export function exportRoute(
   );
 }
 
-/** Once a download has started, no error can be sent. */
+/** Checked before the download starts: later no message can be sent. Throws `cannot_store`. */
 async function assertReadable(data: Engine): Promise<void> {
   const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)

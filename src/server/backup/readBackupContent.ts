@@ -1,4 +1,4 @@
-/** The contents of an archive, read without unpacking, and how they differ from the present site. */
+/** Reads the contents of an archive without unpacking it, and compares them with the present site. */
 import type { BackupSection } from "../../schema/api/backups.ts";
 import { describeChanges } from "../../schema/entities/changes.ts";
 import {
@@ -21,7 +21,7 @@ import { readArchive } from "./unpackArchive.ts";
 type Upload = Content<"uploads">[number];
 export type ContentEntity = Singleton | Collection;
 
-/** A part that can be restored separately: entities with one name for people. */
+/** Entities that are restored together, with their name for people. */
 interface ArchivedSection {
   readonly name: string;
   readonly entities: readonly ContentEntity[];
@@ -29,18 +29,18 @@ interface ArchivedSection {
 
 export interface BackupContent {
   readonly createdAt: string;
-  /** Documents' values in the current schema, by entity key. */
+  /** The values of singletons and collections, migrated to the present format, by entity key. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Counts of records, by entity key. */
+  /** The number of records, by entity key. */
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
-  /** The id of the last erasure that it has seen; null where it has seen none. */
+  /** The id of the last erasure that was carried out before the backup; null without one. */
   readonly lastErasure: string | null;
-  /** Small pictures, by the start of their names. */
+  /** The smallest variant of each picture, by `pictureStem` of its name. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
 }
 
-/** In bytes, for all small pictures of an archive; further ones aren't shown. */
+/** The memory for all thumbnails of an archive. Pictures beyond it have none. */
 const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
@@ -49,9 +49,9 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;
-  const { createdAt } = await readArchive(archive, (whole, bytes) => {
-    const path = whole.slice(whole.indexOf("/") + 1);
-    if (whole.startsWith("uploads/")) {
+  const { createdAt } = await readArchive(archive, (fullPath, bytes) => {
+    const path = fullPath.slice(fullPath.indexOf("/") + 1);
+    if (fullPath.startsWith("uploads/")) {
       // The smallest variant comes first.
       if (!isVariantName(path) || small.has(pictureStem(path))) return;
       if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
@@ -76,53 +76,45 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
   return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, thumbnails: small };
 }
 
-/** The sections that owners edit; a list includes what belongs to it. */
-export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = groupSections(allEntities);
+const isEditedContent = (entity: Entity): entity is ContentEntity =>
+  entity.shape !== "records" && entity.hasHistory && entity.readers === "everyone";
 
-function groupSections(all: readonly Entity[]): ArchivedSection[] {
-  const edited = all.filter(
-    (entity): entity is ContentEntity =>
-      entity.shape !== "records" && entity.hasHistory && entity.readers === "everyone",
-  );
-  const names = Map.groupBy(edited, (entity) => topmostParent(entity).section);
-  return [...names].map(([name, members]) => ({ name, entities: members }));
-}
+/** The sections that owners edit. Lists of parts, such as a form's questions, belong to their parent's section. */
+export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = [
+  ...Map.groupBy(allEntities.filter(isEditedContent), (each) => topmostParent(each).section),
+].map(([name, members]) => ({ name, entities: members }));
 
-/** The topmost parent. */
 function topmostParent(entity: ContentEntity): ContentEntity {
   const parent = parentList(entity);
   return parent ? topmostParent(parent) : entity;
 }
 
-/** The sections that the archive has. */
+/** Compares the archive's sections with the site's. */
 export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
+  const archived = ({ key }: ContentEntity) => values.get(key);
   const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
   return ARCHIVED_SECTIONS.flatMap(({ name, entities: members }) => {
     const held = members.filter(({ key }) => values.has(key));
     if (held.length === 0) return [];
     return {
       name,
-      changes: held.flatMap((entity) =>
-        describeChanges(entity, present(entity), values.get(entity.key)),
-      ),
+      changes: held.flatMap((entity) => describeChanges(entity, present(entity), archived(entity))),
       counts: held.flatMap((entity) =>
         entity.shape === "collection"
           ? {
               what: entity.plural.toLowerCase(),
-              backup: (values.get(entity.key) as unknown[]).length,
+              backup: (archived(entity) as unknown[]).length,
               now: (present(entity) as unknown[]).length,
             }
           : [],
       ),
-      picturesInBackup: held.flatMap((entity) =>
-        findUploadedPictures(entity, values.get(entity.key)),
-      ),
+      picturesInBackup: held.flatMap((entity) => findUploadedPictures(entity, archived(entity))),
       picturesNow: held.flatMap((entity) => findUploadedPictures(entity, present(entity))),
     };
   });
 }
 
-/** The uploaded pictures in a value, in order. */
+/** Returns the URLs of uploaded pictures in an entity's value, in order. */
 export function findUploadedPictures(entity: ContentEntity, value: unknown): string[] {
   const names = Object.entries(entityFields(entity))
     .filter(([, { kind }]) => kind.findPictures)
@@ -134,5 +126,5 @@ export function findUploadedPictures(entity: ContentEntity, value: unknown): str
 
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
-/** The name in the archive's list for a file of uploads: the original's, else a variant's own. */
+/** The proper name of an archived picture's file, which may be hidden as in the bin. */
 export const archivedFileName = (path: string) => findOriginalName(path) ?? path;

@@ -1,20 +1,21 @@
 /**
- * Replaces a site's data and pictures with an archive, so that a kill at any time leaves the old site, or one that
- * the next start completes:
+ * Replaces a site's data and pictures with an archive. A kill at any time leaves the old site, or one that the next
+ * start completes:
  *
- * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, verify every byte, and try a start on it.
- * 2. Note that a restore is under way, and what is carried over from the present. Nothing has changed so far; from
- *    here on no store opens, and every start continues with step 3.
- * 3. Move the present data and pictures into `.before-restore-…`; note that it is done.
- * 4. Carry over the noted data from there into the staged data; note that it is done.
- * 5. Move the staged data in. Remove the note, then leftovers of step 1.
+ * 1. Stage: unpack the archive beside the present data and pictures, in `.restore-…`, verify every byte, and check
+ *    that a site can start from it.
+ * 2. Store a note: a restore is under way, and which present data it carries over. Until here nothing has changed.
+ *    While there is a note, no store opens, and every start continues with step 3.
+ * 3. Move the present data and pictures into `.before-restore-…`, and update the note.
+ * 4. Copy the carried data from there into the staged data, and update the note.
+ * 5. Move the staged data and pictures into place. Remove the note, then what is left of step 1.
  *
- * The dashboard stages while the site is served, and restarts; the command line stages and continues at once. Each
+ * The dashboard runs steps 1 and 2 while the site is served, then restarts it; the command line runs all of them. Each
  * move is a rename on one disk, and each step can be repeated. The old data stays until the owner removes it.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen, cannotOpenLost, isRefusal } from "../shared/errors.ts";
@@ -30,7 +31,7 @@ import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-/** The parts to restore: an engine's data, and the pictures. */
+/** Where the data and the pictures are restored. */
 export interface RestoreTarget {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -40,141 +41,109 @@ interface RestoreResult {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
-  /** The name under which the old data is stored; undefined without old data. */
+  /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
-  /** Whether the next start can repeat later erasures, and people who left the mailing list stay off it. */
+  /** Whether erasures since the backup will be repeated, and people who left the mailing list since then stay off it. */
   readonly canRepeatErasures: boolean;
-  /** Whether sessions continue, and sealed values can be opened. */
+  /** Whether the site's secret stays, so that sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
 
-interface RestoreOptions {
-  readonly now?: Date;
-  /** Secret keys to try on an encrypted archive. */
-  readonly identities?: readonly string[];
-}
-
-/** The prefix of folders that a restore unpacks into. */
+/** The prefix of the folders into which an archive is unpacked. */
 const STAGING_PREFIX = ".restore-";
 
-/**
- * The data of a served site that a restore carries over: users, messages to send, the activity log, and the
- * secret.
- */
+/** What a restore from the dashboard carries over: users, messages to send, the activity log, and the secret. */
 const CARRIED_ENTITIES = [
   ...allEntities.filter(({ isRetainedOnRestore }) => isRetainedOnRestore).map(({ name }) => name),
   SECRET_FILE,
 ];
 
 /**
- * Restores `archive` over a stopped site; the caller holds the engine's lock. Throws `cannot_open`, with nothing
- * changed, if the archive is incomplete or this program wouldn't start on it. Later failures: the next start continues.
+ * Restores `archive` over a stopped site, whose engine has to be locked. `identities` are secret keys to try on an
+ * encrypted archive. Throws `cannot_open`, with nothing changed, if the archive is incomplete or this program wouldn't
+ * start on it. After a later failure, the next start continues the restore.
  */
 export async function restoreArchive(
   archive: string,
   site: RestoreTarget,
-  options: RestoreOptions = {},
+  identities?: readonly string[],
 ): Promise<RestoreResult> {
   const hasData = !(await site.data.isEmpty());
-  const { note, files, createdAt, knowsUnsubscribed } = await stageArchive(archive, site, options);
+  const { note, manifest, isListReadable } = await stageArchive(archive, site, { identities });
   await finishRestore(site);
   const { before, keeps = [] } = note;
   return {
-    files,
-    createdAt,
+    files: manifest.files.length,
+    createdAt: manifest.createdAt,
     replacedDataName: hasData ? before : undefined,
-    canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
+    canRepeatErasures: isListReadable && keeps.includes(entities.erasures.name),
     isSecretCarried: keeps.includes(SECRET_FILE),
   };
 }
 
-/**
- * Steps 1 and 2, also while the site is served; users are carried over. Throws `cannot_open`, with nothing
- * changed.
- */
-export async function stageRestore(
-  archive: string,
-  site: RestoreTarget,
-  now?: Date,
-): Promise<void> {
-  await stageArchive(archive, site, { ...(now && { now }), carriedEntities: CARRIED_ENTITIES });
+/** Steps 1 and 2 for a served site, whose users stay. Throws `cannot_open`, with nothing changed. */
+export async function stageRestore(archive: string, site: RestoreTarget): Promise<void> {
+  await stageArchive(archive, site, { carriedEntities: CARRIED_ENTITIES });
 }
 
-/** `keeps`: default: what is the present site's own. */
+interface StageOptions {
+  readonly identities?: readonly string[] | undefined;
+  /** Default: what belongs to the present site, if the archive is its own. */
+  readonly carriedEntities?: readonly string[];
+}
+
+/**
+ * Steps 1 and 2. After an interrupted restore, the present data is what that one moved away. Throws `cannot_open` for
+ * an unsuitable archive or a full disk, and what the disk throws.
+ */
 async function stageArchive(
   archive: string,
-  site: RestoreTarget,
-  {
-    now,
-    identities,
-    carriedEntities,
-  }: RestoreOptions & { readonly carriedEntities?: readonly string[] },
-) {
-  const { uploads } = site;
-  let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
-  let includesUnsubscribed = true;
-  const note = await stageReplacement(site, now, async (folder, present) => {
-    // Perhaps on another disk than the data; later steps only rename.
-    const pictures = join(uploads.folder, basename(folder));
-    await mkdir(pictures, { mode: 0o700 });
-    manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
-    await syncFolders(pictures);
-    const unpacked = createFolderEngine(join(folder, "data"));
-    await assertStartable(unpacked);
-    // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
-    await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);
-    if (carriedEntities) return { keeps: carriedEntities };
-    includesUnsubscribed = await isComplete(present, [entities.emailSubscriptions, entities.bin]);
-    return { keeps: await selectEntitiesToCarry(present, unpacked) };
-  });
-  if (!manifest) throw new Error("missing: manifest");
-  const { files, createdAt } = manifest;
-  return { note, files: files.length, createdAt, knowsUnsubscribed: includesUnsubscribed };
-}
-
-/** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */
-type FillStagingFolder = (
-  folder: string,
-  present: Engine,
-) => Promise<Pick<ReplacementNote, "keeps">>;
-
-/**
- * Steps 1 and 2. After an interrupted restore, the data it moved away counts as the present. Throws
- * what `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
- */
-async function stageReplacement(
   { data, uploads }: RestoreTarget,
-  now: Date = new Date(),
-  fill: FillStagingFolder,
-): Promise<ReplacementNote> {
+  { identities, carriedEntities }: StageOptions,
+) {
   const { replacement } = data;
-  const name = STAGING_PREFIX + now.toISOString().replace(/[:.]/g, "-");
-  const noted = await completeMoveAside({ data, uploads });
+  const timestamp = new Date().toISOString().replace(/[:.]/g, "-");
+  const staging = STAGING_PREFIX + timestamp;
+  const interrupted = await completeMoveAside({ data, uploads });
   const folders = [replacement.staging, uploads.folder];
   for (const folder of folders) {
     await ensureFolder(disk, folder);
-    await removeStagingFolders(folder, noted?.staging);
+    await removeStagingFolders(folder, interrupted?.staging);
   }
-  const folder = join(replacement.staging, name);
+  const folder = join(replacement.staging, staging);
+  const present = interrupted ? replacement.openSetAside(interrupted) : data;
   try {
     await mkdir(folder, { mode: 0o700 });
-    const more = await fill(folder, noted ? replacement.openSetAside(noted) : data);
+    // The pictures may be on another disk than the data, and later steps only rename.
+    const pictures = join(uploads.folder, staging);
+    await mkdir(pictures, { mode: 0o700 });
+    const manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
+    await syncFolders(pictures);
+    const unpacked = createFolderEngine(join(folder, "data"));
+    await assertStartable(unpacked);
+    // UPLOADS_DIR isn't locked here, and may belong to another site that is running.
+    await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);
+    const carried = carriedEntities ?? (await selectEntitiesToCarry(present, unpacked));
+    const isListReadable =
+      carriedEntities !== undefined ||
+      (await isComplete(present, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
-    const before = noted?.before ?? name.replace(STAGING_PREFIX, ".before-restore-");
-    const note = { before, emptied: noted !== undefined, isCarried: false, staging: name, ...more };
+    const before = interrupted?.before ?? `.before-restore-${timestamp}`;
+    const emptied = interrupted !== undefined;
+    const note = { before, emptied, isCarried: false, staging, keeps: carried };
     await replacement.begin(note);
-    if (noted) for (const folder of folders) await removeStagingFolders(folder, name);
-    return note;
+    if (interrupted) for (const each of folders) await removeStagingFolders(each, staging);
+    return { note, manifest, isListReadable };
   } catch (error) {
-    // If the note can't be read, it may exist.
-    const now = await replacement.readPendingNote().catch(() => ({ staging: name }));
-    if (now?.staging !== name)
-      for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
+    // A note that can't be read may be this restore's, which then needs its files.
+    const pending = await replacement.readPendingNote().catch(() => ({ staging }));
+    if (pending?.staging !== staging)
+      for (const each of folders) await rm(join(each, staging), { recursive: true, force: true });
     throw errorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
   }
 }
 
-/** The note of an interrupted restore, once all old data is moved away. */
+/** Completes step 3 of an interrupted restore, and returns its note; undefined without one. */
 async function completeMoveAside({
   data,
   uploads,
@@ -192,7 +161,7 @@ async function moveAside({ data, uploads }: RestoreTarget, note: ReplacementNote
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
-/** For example of a newer release: better refused before the present site is moved away. */
+/** Throws `cannot_open` if no site can start from the data, for example because it is of a newer release. */
 async function assertStartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (!refused) return;
@@ -202,7 +171,7 @@ async function assertStartable(unpacked: Engine): Promise<void> {
   );
 }
 
-/** The leftovers of killed restores: copies of their archives' contents. */
+/** Removes what killed restores have unpacked, except the folder named `but`. */
 async function removeStagingFolders(folder: string, but: string | undefined): Promise<void> {
   const left = (await readdir(folder)).filter(
     (name) => name.startsWith(STAGING_PREFIX) && name !== but,
@@ -211,8 +180,8 @@ async function removeStagingFolders(folder: string, but: string | undefined): Pr
 }
 
 /**
- * The data of a stopped site that is carried over if the archive is its own: the secret, and with it ended sessions,
- * and erasures. Damaged lists don't: they would prevent a start.
+ * Selects what a restore from the command line carries over if the archive is of this site: erasures, sessions (which
+ * includes ended ones), and with them the secret. A damaged list isn't carried over: it would prevent a start.
  */
 async function selectEntitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
   const id = await present.readSiteId();
@@ -229,8 +198,8 @@ const isComplete = async (present: Engine, of: readonly Entity[]) =>
   (await present.examine(of)).every(({ blocksStart }) => !blocksStart);
 
 /**
- * Steps 3 to 5 of a noted restore; the caller holds the engine's lock. Returns whether there was one. Throws
- * `cannot_open`; calling it again continues.
+ * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.
+ * Throws `cannot_open`, after which another call continues.
  */
 export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
@@ -261,13 +230,13 @@ async function swapInStaged(
   if (!note.isCarried) {
     await moveAside(site, note);
     const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openSetAside(note), { folder, carriedEntities: keeps });
+    await carryOver(replacement.openSetAside(note), folder, keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);
   await uploads.createContents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET_FILE)));
-  // The archive's pictures belong to its site.
+  // The mark names the old site; the next start writes the restored one's.
   await uploads.remove([SITE_MARK_FILE]);
   await replacement.end();
   for (const folder of [replacement.staging, uploads.folder])

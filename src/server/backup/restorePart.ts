@@ -1,4 +1,4 @@
-/** Restores a section or a picture of an archive into the running site; the rest is unchanged. */
+/** Restores one section or one picture of an archive into the running site. */
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -15,7 +15,6 @@ import { readArchive } from "./unpackArchive.ts";
 
 type Upload = Content<"uploads">[number];
 
-/** The site's services that a restore uses. */
 export interface PartRestoreTarget {
   readonly store: Store;
   readonly bin: Bin;
@@ -29,7 +28,8 @@ export interface PartRestoreTarget {
     ): Promise<void>;
   };
   /**
-   * All or none, without people erased after `seen`. Returns those replaced; throws what the store throws.
+   * Stores all values or none, without people who were erased after the erasure with the id `seen`. Throws what the
+   * store throws.
    */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
@@ -42,17 +42,16 @@ export interface OpenedArchive {
   readonly inside: BackupContent;
 }
 
-/** A replaced entity, and its previous revision in the history. */
+/** An entity whose value was replaced, and the revision of the previous value. */
 interface ReplacedEntity {
-  /** As in `/api/history/{name}`. */
+  /** The name in `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;
 }
 
 /**
- * Restores the section's pictures first, so that no page lacks them; then its parts, parents before children. Present
- * values move into the history. Throws `not_found` for a section that the archive doesn't have, and what the site
- * throws.
+ * Restores the section's missing pictures, then its values; the present values move into the history. Throws
+ * `not_found` for a section that the archive doesn't have, and what the site throws.
  */
 export async function restoreSection(
   { archive, inside }: OpenedArchive,
@@ -62,16 +61,16 @@ export async function restoreSection(
   const section = ARCHIVED_SECTIONS.find((each) => each.name === name);
   const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
   if (held.length === 0) throw notFound("This backup doesn't contain that section.");
+  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
   const urls = new Set(
-    held.flatMap((entity) => findUploadedPictures(entity, inside.values.get(entity.key))),
+    [...values].flatMap(([entity, value]) => findUploadedPictures(entity, value)),
   );
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
   await restorePictures({ archive, inside }, shown, site);
-  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
   return site.putValues(values, inside.lastErasure);
 }
 
-/** Throws `not_found` for a picture that the archive doesn't list, `conflict` for one that exists. */
+/** Throws `not_found` for a picture that the archive doesn't list, and `conflict` for one that the site has. */
 export async function restorePicture(
   opened: OpenedArchive,
   id: string,
@@ -85,7 +84,7 @@ export async function restorePicture(
   return picture;
 }
 
-/** Restores missing pictures: from the bin if it has them, else from the archive. */
+/** Restores the pictures that the site lacks, from the bin or else from the archive. */
 async function restorePictures(
   { archive }: OpenedArchive,
   pictures: readonly Upload[],

@@ -6,7 +6,7 @@
  * 3. Verify it: unpack it, check every byte, and examine it as a start does.
  * 4. Rename it.
  *
- * A failure removes the files of earlier steps, and an existing archive of that name stays.
+ * After a failure the new files are removed, and an existing archive of this name stays.
  */
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -16,19 +16,18 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
-import { SourceChanged } from "./archivedPictures.ts";
 import { examineSite } from "./siteChecks.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
-import { type ArchivedSite, createArchiveStream } from "./writeArchive.ts";
+import { type ArchivedSite, createArchiveStream, SourceChanged } from "./writeArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
 interface SavedArchive {
   /** In bytes. */
   readonly size: number;
-  /** Problems of the site that don't prevent a start. */
+  /** Problems that don't prevent a start. */
   readonly problems: readonly Finding[];
-  /** Files not in the archive, with reasons. */
+  /** Files of the site that aren't in the archive, and why. */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   readonly holds: ContentSummary;
 }
@@ -79,10 +78,10 @@ async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite)
   }
 }
 
-/** The number of tries while items are restored from the bin, or permanently deleted. */
+/** How often the archive is written, if each time a picture is permanently deleted meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-/** Step 2. Returns the files left out. */
+/** Step 2. */
 async function writeConsistently(
   part: string,
   site: ArchivedSite,
@@ -114,7 +113,7 @@ async function writeArchive(part: string, archive: AsyncIterable<Uint8Array>): P
   }
 }
 
-/** Step 3. Returns the archive's holdings, and problems that don't prevent a start. */
+/** Step 3. Throws `cannot_open` if no site could start from the archive. */
 async function verifyArchive(
   part: string,
   check: string,
@@ -129,7 +128,7 @@ async function verifyArchive(
   const refused = findings.find(({ blocksStart }) => blocksStart);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await summarizeEngine(unpacked) };
-  // Errors in the archive are the site's: show the site's paths.
+  // The archive has the site's errors, so the message shows the site's path.
   const message = refused.message.replaceAll(join(check, "data"), data.location);
   throw createUnstartableError(message);
 }
@@ -143,7 +142,7 @@ function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
       "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
       error,
     );
-  // Of a bucket: already a message.
+  // An error of the pictures' bucket has a message for people already.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
   const code = errorCode(error) ?? describeError(error);

@@ -1,4 +1,4 @@
-/** Examines a site, running or not: everything its engine stores, and its pictures. */
+/** Examines everything that a site has stored, while it runs or is stopped: its engine's data and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
@@ -23,10 +23,10 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 
 type Upload = Item<"uploads">;
 
-/** Files that a running site changes during a check are fine shortly after. */
+/** How long a running site may take to complete a change that a check found half done. */
 const RECHECK_DELAY_MS = 300;
 
-/** Findings of both places; repeated if a running site may have changed something meanwhile. */
+/** While the site runs, returns only the problems that a second check finds too. */
 export async function examineSite(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const findings = await examineSiteOnce(data, uploads);
   const isWell = findings.every(({ ok }) => ok);
@@ -41,7 +41,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   const stored = await data.examine(allEntities);
   if (await data.replacement.readPendingNote()) return stored;
   if (await data.isEmpty())
-    return [...stored, ...(await findStartRefusals(() => assertUnmarked(uploads)))];
+    return [...stored, ...(await collectFindings(() => assertUnmarked(uploads)))];
   if (!(await data.isInstalled())) return stored;
   const listed = await data.readDocument(entities.uploads);
   const siteId = await data.readSiteId();
@@ -49,13 +49,13 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
     ...stored,
-    ...(await findStartRefusals(async () => {
+    ...(await collectFindings(async () => {
       if (siteId && listed && !isBucketUnreachable)
         await assertPicturesOfSite(uploads, siteId, listed);
     })),
     ...examineOwners(await data.readDocument(entities.users)),
     isBucketUnreachable ? { ...reached, blocksStart: true } : reached,
-    // Pictures need their list; if that can't be read, it is already a finding.
+    // Without their list, pictures can't be checked: that it can't be read is a finding above.
     ...(await collectFindings(async () => [
       ...(listed && !isBucketUnreachable
         ? await examinePictures(listed, await readBinPictures(data), uploads)
@@ -68,32 +68,22 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   ];
 }
 
-/** Why a start would refuse the folders together. */
-const findStartRefusals = (check: () => Promise<void>): Promise<Finding[]> =>
-  collectFindings(async () => {
-    await check();
-    return [];
-  });
-
-/** The findings of `check`, or that it has no permission to read. */
-async function collectFindings(check: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Returns the findings of `check`, or if it throws a finding that says why, as a start would. */
+async function collectFindings(check: () => Promise<Finding[] | void>): Promise<Finding[]> {
   try {
-    return await check();
+    return (await check()) ?? [];
   } catch (error) {
-    // Also for a bucket that doesn't respond.
+    // A refusal is for example a bucket that doesn't respond.
     if (!(error instanceof Refusal) && !isPermissionError(error)) throw error;
     return [createStartRefusalFinding(error)];
   }
 }
 
 /**
- * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` if the site doesn't
- * start, as they may be all there is.
+ * Removes the copies that restores, damage and migrations left, of data and pictures; the engine has to be locked.
+ * Throws `cannot_open` if the site can't start, since the copies may be the only good data.
  */
-export async function removeLeftoverCopies(
-  data: Engine,
-  uploads: PictureStorage,
-): Promise<Finding[]> {
+export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
   const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotOpen(
@@ -102,14 +92,11 @@ export async function removeLeftoverCopies(
   const [dataCopies, pictures] = [await data.leftoverCopies(), await uploads.findCopies()];
   await data.removeCopies(dataCopies);
   await uploads.removeCopies(pictures);
-  return [...dataCopies, ...pictures].map(({ path }) => ({
-    ok: true,
-    isNote: true,
-    message: `Removed ${path}`,
-  }));
+  const paths = [...dataCopies, ...pictures].map(({ path }) => path);
+  return paths.map((path) => ({ ok: true, isNote: true, message: `Removed ${path}` }));
 }
 
-/** No problem, but they take space and contain what was erased since. */
+/** Copies are no problem, but take space and contain what was erased since. */
 const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,
@@ -128,7 +115,7 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // No message advises to delete files that this release can't read.
+  // Items of a newer release aren't checked, so that no message advises to delete their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isRead }) =>
     isRead ? item : [],
   );
@@ -153,9 +140,8 @@ async function examinePictures(
       : `The image ${formatPictureName(upload)} in the trash ${fault}. Delete it permanently there.`,
   }));
   const listedNames = new Set(listed.map(({ filename }) => filename));
-  const unlisted = [...sizes.keys()].filter(
-    (name) => isOriginalName(name) && !listedNames.has(name),
-  );
+  const originals = [...sizes.keys()].filter(isOriginalName);
+  const unlisted = originals.filter((name) => !listedNames.has(name));
   if (unlisted.length > 0)
     findings.push(
       createLossFinding(

@@ -1,7 +1,4 @@
-/**
- * Reads and verifies an archive: a .tar.gz of `data/…` and `uploads/…`, perhaps encrypted, that ends with a list of its
- * files.
- */
+/** Reads and verifies an archive: a .tar.gz of `data/…`, `uploads/…` and a list of both, which may be encrypted. */
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -17,7 +14,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import { loadAge, openFileStream } from "./encryption.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-/** The list at the end of an archive; without it the archive is incomplete. */
+/** The list of files at the end of an archive. An archive without it is incomplete. */
 const manifestSchema = v.object({
   format: v.literal(1),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -36,7 +33,7 @@ export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
 export type ArchivedFile = ArchiveManifest["files"][number];
 
-/** The manifest's name in the archive; always the last entry. */
+/** The name of the archive's last entry. */
 export const MANIFEST_NAME = "manifest.json";
 
 export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
@@ -45,7 +42,6 @@ export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFi
   sha256: sha256Hex(bytes),
 });
 
-/** The SHA-256 of bytes in hex. */
 export function sha256Hex(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
@@ -53,23 +49,23 @@ export function sha256Hex(bytes: Uint8Array): string {
 interface UnpackOptions {
   /** Secret keys to try on an encrypted archive. */
   readonly identities?: readonly string[] | undefined;
-  /** The target of `uploads/…`. */
+  /** The folder for the archive's `uploads`; default: in the target folder. */
   readonly uploads?: string;
-  /** False for temporary files, which needn't reach the disk. */
+  /** False for temporary files, which needn't survive a power failure. */
   readonly isDurable?: boolean;
 }
 
-/** Unpacks into `folder`; throws `cannot_open` unless every byte is correct. */
+/** Unpacks an archive. Throws `cannot_open` unless every byte is correct. */
 export function unpackArchive(
   archive: string,
   folder: string,
-  { identities, uploads = join(folder, "uploads"), isDurable: lasting = true }: UnpackOptions = {},
+  { identities, uploads = join(folder, "uploads"), isDurable = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
   const extract = async (name: string, bytes: Buffer) => {
     const [top, ...inside] = name.split("/");
     const path = top === "uploads" ? join(uploads, ...inside) : join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    if (lasting) await createFile(disk, path, bytes);
+    if (isDurable) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   };
   return readArchive(archive, extract, identities).catch(throwRefusal);
@@ -82,8 +78,8 @@ function throwRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `take`, one by one: `data/…`, then `uploads/…`. Throws `cannot_open` unless every byte is
- * correct, which is certain only at the end, and what `take` throws.
+ * Passes every file to `onEntry`, one after the other: `data/…`, then `uploads/…`. Only after the last one it is certain
+ * that every byte is correct: else it throws `cannot_open`. Also throws what `onEntry` throws.
  */
 export async function readArchive(
   archive: string,
@@ -92,7 +88,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await openArchive(archive, identities).catch(throwRefusal);
   const tar = extract();
-  // Waits for both: a file still being written would survive the cleanup.
+  // Waits for both even if one fails: the caller removes the files, and none may be written after that.
   const [entries, read] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),
@@ -133,7 +129,7 @@ function isArchivable(path: string): boolean {
   );
 }
 
-/** The manifest if it matches the files exactly and contains a site; else what is wrong, as text. */
+/** Returns the manifest if it matches the files exactly and they are a site; else what is wrong, as text. */
 function verifyManifest(
   manifest: unknown,
   files: readonly ArchivedFile[],
@@ -150,10 +146,7 @@ function verifyManifest(
   return hasMarker(names) ? manifest : "it contains no site";
 }
 
-/**
- * The archive decrypted, or as it is if it isn't encrypted. `identities` are secret keys. Throws `cannot_open` without
- * the right one.
- */
+/** Opens an archive as a stream, decrypted if necessary. Throws `cannot_open` without the right secret key. */
 async function openArchive(file: string, identities: readonly string[] = []): Promise<Readable> {
   if (!(await isEncrypted(file))) return createReadStream(file);
   if (identities.length === 0)
@@ -164,7 +157,7 @@ async function openArchive(file: string, identities: readonly string[] = []): Pr
   const decrypter = new Decrypter();
   for (const each of identities) decrypter.addIdentity(each);
   try {
-    // Node's ReadableStream type differs from the global one, though they are the same.
+    // Node's type of the same class differs from the global one.
     return Readable.fromWeb((await decrypter.decrypt(openFileStream(file))) as never);
   } catch (error) {
     throw cannotOpen(
@@ -174,7 +167,7 @@ async function openArchive(file: string, identities: readonly string[] = []): Pr
   }
 }
 
-/** The first line of every encrypted archive. */
+/** An encrypted archive begins with this. */
 const AGE_HEADER = "age-encryption.org/v1";
 
 async function isEncrypted(file: string): Promise<boolean> {
@@ -187,7 +180,6 @@ async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** For a disk without space for the restored data. */
 export const createFullDiskRefusal = (cause: unknown) =>
   cannotOpen("The disk is full. Nothing was changed. Free up space first.", cause);
 

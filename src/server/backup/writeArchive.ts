@@ -1,8 +1,8 @@
-/** Writes a site as one .tar.gz with checksums, even while it is running. */
+/** Writes a site, which may be running, as one .tar.gz with checksums. */
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
-import { entities, type Item } from "../../schema/index.ts";
+import { type Content, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import {
   parseArchivedDocument,
@@ -11,17 +11,27 @@ import {
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
 import type { Engine } from "../storage/engine.ts";
+import {
+  findOriginalName,
+  isOriginalName,
+  isVariantName,
+  possibleOriginalNames,
+  pictureStem,
+  UNLISTED_EXTENSION,
+  variantName,
+} from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import type { ReportLeftOut } from "../storage/store.ts";
-import { readArchivedPictures, type Uploads } from "./archivedPictures.ts";
+import type { ReportLeftOut, StoredFile } from "../storage/store.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
-  createManifestEntry as asListed,
+  createManifestEntry,
   MANIFEST_NAME,
 } from "./unpackArchive.ts";
 
-/** The parts to archive: an engine's data, and the pictures. */
+type Uploads = Content<"uploads">;
+
+/** The data and the pictures to archive. */
 export interface ArchivedSite {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -29,21 +39,21 @@ export interface ArchivedSite {
 
 interface ArchiveOptions {
   readonly leftOut?: ReportLeftOut;
-  /** Skips a picture that is permanently deleted meanwhile, instead of failing. */
+  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChanged`. */
   readonly passesOver?: boolean;
 }
 
-/**
- * Streams the archive of a snapshot of a site: all its data, then the pictures listed there and in the bin, even if
- * they changed since. Fails with `Moved` if one was deleted.
- */
+/** A picture was permanently deleted while the archive was written. */
+export class SourceChanged extends Error {}
+
+/** Streams an archive: a snapshot of the site's data, then the pictures that the snapshot's list and bin have. */
 export function createArchiveStream(
   site: ArchivedSite,
   now: Date = new Date(),
   options: ArchiveOptions = {},
 ): Readable {
   const tar = pack();
-  // The reader gets the error from the returned stream. Without this listener it would end the process.
+  // The reader gets the error from the returned stream. Without this listener an error would end the process.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
   writeEntries(tar, site, now, options).catch((error: Error) => {
@@ -64,7 +74,7 @@ async function writeEntries(
   const deleted: Item<"bin">[] = [];
   const archive = async (path: string, bytes: Uint8Array) => {
     await addEntry(tar, path, bytes, now);
-    files.push(asListed(path, bytes));
+    files.push(createManifestEntry(path, bytes));
   };
   for await (const file of data.readFiles((path, why) => leftOut(`data/${path}`, why))) {
     listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
@@ -97,7 +107,67 @@ function addEntry(tar: Pack, name: string, bytes: Uint8Array, mtime: Date): Prom
     const header = { name, size: bytes.length, mode: 0o600, mtime };
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const entry = tar.entry(header, body, (error) => (error ? reject(error) : resolve()));
-    // As above, if the reader disconnects in the middle of a file.
+    // Without this listener, a reader who disconnects in the middle of a file would end the process.
     entry.on("error", reject);
   });
+}
+
+interface PicturesOptions {
+  readonly listed: Uploads;
+  /** The pictures in the bin. */
+  readonly deleted: Uploads;
+  /** Reads which pictures are in the list or the bin by now. */
+  readonly readReferencedUploads: () => Promise<Uploads>;
+  readonly reportLeftOut: ReportLeftOut;
+  /** Skips and reports a permanently deleted picture: a download that has begun can't begin again. */
+  readonly passesOver: boolean;
+}
+
+/**
+ * Yields, in this order: the files of listed pictures, by their proper names even if they were moved to the bin since;
+ * those of pictures in the bin, by their hidden names; and other files in the storage, except unlisted pictures, which
+ * a start would remove. Skips files that are lost. Throws `SourceChanged`.
+ */
+async function* readArchivedPictures(
+  storage: PictureStorage,
+  { listed, deleted, readReferencedUploads, reportLeftOut, passesOver }: PicturesOptions,
+): AsyncGenerator<StoredFile> {
+  const isListed = new Set(listed.map(({ id }) => id));
+  const hidden = deleted.filter(({ id }) => !isListed.has(id));
+  for (const upload of [...listed, ...hidden]) {
+    const { id, filename, widths } = upload;
+    const path = isListed.has(id) ? filename : filename + UNLISTED_EXTENSION;
+    const variants = widths.map((width) => variantName(filename, width));
+    const wanted = [{ path, names: possibleOriginalNames(filename) }].concat(
+      variants.map((variant) => ({ path: variant, names: [variant] })),
+    );
+    for (const { path, names } of wanted) {
+      const bytes = await readFirstAvailable(storage, names);
+      if (bytes) yield { path, bytes };
+      else if (passesOver)
+        reportLeftOut(path, "it was permanently deleted while the archive was being made");
+      else if (!(await readReferencedUploads()).some((each) => each.id === id))
+        throw new SourceChanged();
+    }
+  }
+  const present = (await storage.listNames()).filter(isOriginalName);
+  const used = [...listed, ...hidden, ...(await readReferencedUploads())];
+  const usedStems = new Set(used.map(({ filename }) => pictureStem(filename)));
+  const foreign = new Set(present.map(pictureStem).filter((stem) => !usedStems.has(stem)));
+  const isPassedOver = (path: string) =>
+    findOriginalName(path) !== undefined ||
+    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(pictureStem(path)));
+  yield* storage.readOtherFiles(isPassedOver, reportLeftOut);
+}
+
+/** A file may be renamed between two reads, to the name that was tried first. */
+const MAX_READ_ATTEMPTS = 3;
+
+async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {
+  for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++)
+    for (const name of names) {
+      const bytes = await read(name);
+      if (bytes) return bytes;
+    }
+  return undefined;
 }

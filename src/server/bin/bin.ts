@@ -25,7 +25,6 @@ export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) 
 /** Deletes an item and makes related changes. Returns a description of these for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-/** Changes the lists of some entities in one transaction. */
 type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
@@ -35,7 +34,6 @@ type ChangeLists = <R>(
 type PrepareRemoval = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPageQuery {
-  /** Only these entities, by key. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -132,7 +130,6 @@ export class Bin {
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
-  /** The number of restorable items by entity key. */
   async countByEntity(): Promise<Record<string, number>> {
     const countByEntity: Record<string, number> = {};
     for (const { entity } of await this.#records.keys(this.#restorableFilter()))
@@ -181,12 +178,12 @@ export class Bin {
   /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
   async deleteExpired(remove: PrepareRemoval): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
-    let left = new Set((await this.#records.keys(due)).map(({ id }) => id));
-    if (left.size === 0 && !this.#isSweepUnfinished) return;
+    let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
+    if (remaining.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
-    await this.#expireWhere({ id: { oneOf: left } });
-    while (left.size > 0)
-      left = await this.#runExclusively(() => this.#removeExpired(left, remove));
+    await this.#expireWhere({ id: { oneOf: remaining } });
+    while (remaining.size > 0)
+      remaining = await this.#runExclusively(() => this.#removeExpired(remaining, remove));
     await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
@@ -195,7 +192,6 @@ export class Bin {
     return this.#limitConcurrency(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
   }
 
-  /** Limits a query to restorable items. */
   #restorableFilter(more: BinFilter = {}): BinFilter {
     return { until: { after: isoTime(this.trustedClock) }, ...more };
   }
@@ -237,11 +233,11 @@ export class Bin {
   /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for another turn. */
   async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
     const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
-    const left = new Set(due.map(({ id }) => id));
+    const remaining = new Set(due.map(({ id }) => id));
     const handled = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
     const end = this.clock() + MAX_TURN_MS;
-    for await (const row of this.#records.scan({ where: { id: { oneOf: left } } })) {
+    for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
       if (handled.size > 0 && this.clock() > end) break;
       const binned = parseBinItem(row);
       if (binned) removals.push(await remove(binned));
@@ -252,7 +248,7 @@ export class Bin {
       const list = transaction.of(entities.bin);
       for (const id of handled) await list.delete(id);
     });
-    return left.difference(handled);
+    return remaining.difference(handled);
   }
 }
 

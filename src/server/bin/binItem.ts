@@ -10,7 +10,6 @@ type BinRecord = Item<"bin">;
 
 export interface BinItem {
   readonly entity: DeletableEntity;
-  /** The item with the entity's present fields. */
   readonly item: StoredItem;
   readonly deletedAt: string;
   readonly until: string;

@@ -1,4 +1,4 @@
-/** The page for choosing a suggested time, in the site's language and without scripts. */
+/** The page where a visitor chooses a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
@@ -20,8 +20,9 @@ interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
   readonly chosen?: number;
-  /** Why the last post did nothing, and the line sent with it. */
+  /** Why the post was refused. */
   readonly refusal?: Refusal;
+  /** The posted line for the owner. */
   readonly line?: string;
 }
 
@@ -158,7 +159,7 @@ function TimesForm({
   const { words, locale } = translation;
   const first = times[0]?.offer;
   return (
-    // Without an action, posts go to the page's own address, token included.
+    // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
       {first && (
         <p className="quiet">

@@ -1,6 +1,6 @@
 /**
- * The page behind a reply's buttons for suggested times. Opening it changes nothing, since mail scanners follow links;
- * only its buttons do.
+ * The page where a visitor chooses one of a reply's suggested times. Opening the page changes nothing, because mail
+ * scanners follow links; only its buttons do.
  */
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
@@ -15,15 +15,14 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalidInput, Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import type { BookingPageState } from "./bookings.ts";
-import type { CallServices } from "./callServices.ts";
-import { BOOKING_PATH } from "./links.ts";
+import type { Bookings, BookingPageState } from "./bookings.ts";
+import { BOOKING_PATH, type BookingLinks } from "./bookingLinks.ts";
 import { renderBookingPage } from "./bookingPage.tsx";
 
 interface BookingPageContext {
-  readonly calls: Pick<CallServices, "bookings" | "links">;
+  readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
   readonly site: () => PageSite;
-  /** Those of an enquiry without a proof of filling time. */
+  /** The rate limits of an enquiry without a proof of the filling time. */
   readonly guards: {
     attempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
@@ -39,8 +38,8 @@ const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 );
 
 /**
- * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` books the one at this
- * position, or with `none` declines all, with a `line`.
+ * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
+ * at that position. POST with `none` declines all, with a `line` for the owner.
  */
 export function bookingPageRoutes({ calls, site, guards, visitors, clock }: BookingPageContext) {
   const show = (
@@ -48,7 +47,7 @@ export function bookingPageRoutes({ calls, site, guards, visitors, clock }: Book
     more: { chosen?: number; refusal?: Refusal; line?: string } = {},
   ) => renderBookingPage(site(), state, { now: clock(), ...more });
 
-  async function press(request: Request, visitor: Visitor): Promise<Response> {
+  async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = readBookingQuery(request);
     const link = calls.links.read(token);
     let line = "";
@@ -73,7 +72,7 @@ export function bookingPageRoutes({ calls, site, guards, visitors, clock }: Book
       const { token, at } = readBookingQuery(request);
       return show(await calls.bookings.readState(calls.links.read(token)), { chosen: at });
     })
-    .post(BOOKING_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
+    .post(BOOKING_PATH, ({ request, visitor }) => handlePost(request, visitor), { parse: "none" });
 }
 
 function readBookingQuery({ url }: Request) {
@@ -81,7 +80,7 @@ function readBookingQuery({ url }: Request) {
   return { token: searchParams.get("t"), at: parseTimeIndex(searchParams.get("at")) };
 }
 
-/** The position of a time; -1 for anything else. */
+/** Reads the position of a time; -1 for anything else. */
 const parseTimeIndex = (sent: unknown): number =>
   typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
 

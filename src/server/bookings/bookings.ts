@@ -1,7 +1,6 @@
 /**
- * Answers to suggested times: choosing one, declining all, moving or calling off a call. Each is one transaction,
- * messages included. Transactions on a list run one after another (storage/store.ts), across processes too, so that
- * calls never overlap.
+ * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
+ * after another, also across processes (storage/store.ts), so that two calls never overlap.
  */
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -14,21 +13,21 @@ import {
   setCallsUntil,
 } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timestampAfter } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
-import type { BookingLink } from "./links.ts";
+import type { BookingLink } from "./bookingLinks.ts";
 import { findFirstName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
 /** The state of a reply's suggested times, as its link shows it. */
 export type BookingPageState =
-  /** Not one of our links, or nothing can be chosen with it any more. */
+  /** The link is invalid (`broken`), no time can be chosen any more (`ended`), or the visitor declined all. */
   | { readonly kind: "broken" | "ended" | "declined" }
   | {
       readonly kind: "chosen";
@@ -38,9 +37,9 @@ export type BookingPageState =
   | {
       readonly kind: "open";
       readonly questions: Submission["questions"];
-      /** Those not taken in the meantime, by position in the reply. */
+      /** The times that are still free, by their position in the reply. */
       readonly times: readonly { readonly index: number; readonly offer: SuggestedTime }[];
-      /** Why the choice failed: the time was taken, or none was chosen. */
+      /** Why the choice failed: the time is taken, or none was chosen. */
       readonly fault?: "taken" | "none";
     };
 
@@ -49,7 +48,7 @@ interface BookingsContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly messages: CallMessages;
-  /** Notifies the owners' devices. */
+  /** Creates the notifications for the owners' devices. */
   readonly createPushMessages: (
     outcome: "booked" | "declined",
     submission: Submission,
@@ -57,7 +56,7 @@ interface BookingsContext {
   ) => NewMessage[];
 }
 
-/** Works inside and outside a transaction. */
+/** The submissions, inside or outside a transaction. */
 type SubmissionRecords = Pick<
   Records<Submission, { callsUntil: string | null; id: string }>,
   "get" | "keys"
@@ -79,10 +78,10 @@ export class Bookings {
   async #findBooking(list: SubmissionRecords, link: BookingLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
-    const isInSight = findVisibleIds(this.#context.store, entities.forms).has(
-      submission?.formId ?? "",
-    );
-    return submission && reply && isInSight ? { submission, reply } : undefined;
+    const visibleForms = findVisibleIds(this.#context.store, entities.forms);
+    return submission && reply && visibleForms.has(submission.formId)
+      ? { submission, reply }
+      : undefined;
   }
 
   async #readStateIn(
@@ -97,31 +96,31 @@ export class Bookings {
     const now = this.#context.clock();
     if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
-    const open = openSuggestedTimes(reply, now);
-    if (open.length === 0) return { kind: "ended" };
-    const others = await findOtherBookings(list, submission.id, now);
-    const free = open.filter(
-      (offer) => !others.some(({ booking }) => doCallsOverlap(offer, booking)),
+    const openTimes = openSuggestedTimes(reply, now);
+    if (openTimes.length === 0) return { kind: "ended" };
+    const otherBookings = await findOtherBookings(list, submission.id, now);
+    const freeTimes = openTimes.filter(
+      (offer) => !otherBookings.some(({ booking }) => doCallsOverlap(offer, booking)),
     );
-    const times = free.map((offer) => ({ index: reply.offers?.indexOf(offer) ?? -1, offer }));
+    const times = freeTimes.map((offer) => ({ index: reply.offers?.indexOf(offer) ?? -1, offer }));
     return { kind: "open", questions, times };
   }
 
-  /** Stores a change with its messages, or throws; returns the `result` of `work`. */
+  /** Runs `work` in a transaction and stores its messages (`queued`) with its changes. Returns its `result`. */
   async #storeWithMessages<T>(
     work: (list: SubmissionChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
   ): Promise<T> {
-    let last: { result: T } | undefined;
+    let outcome: { result: T } | undefined;
     await this.#context.outbox.addInTransaction(async (transaction) => {
       const done = await work(transaction.of(entities.formSubmissions));
-      last = done;
+      outcome = done;
       return done.queued ?? [];
     });
-    if (!last) throw new Error("a transaction had no result");
-    return last.result;
+    if (!outcome) throw new Error("a transaction had no result");
+    return outcome.result;
   }
 
-  /** Chooses a time by its position. Throws `cannot_store`. */
+  /** Books a time by its position in the reply. Throws `cannot_store`. */
   chooseTime(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (list) => {
       const state = await this.#readStateIn(list, link);
@@ -133,13 +132,8 @@ export class Bookings {
         return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
       }
       const { id, to } = current.reply;
-      const booking = {
-        ...chosen.offer,
-        id,
-        to,
-        sequence: 0,
-        changedAt: isoTime(this.#context.clock),
-      };
+      const changedAt = isoTime(this.#context.clock);
+      const booking = { ...chosen.offer, id, to, sequence: 0, changedAt };
       const booked = addBooking(current.submission, booking);
       await list.update(booked.id, () => booked);
       return {
@@ -153,7 +147,7 @@ export class Bookings {
     });
   }
 
-  /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
+  /** Declines all times of a reply, with a line that may be empty. Throws `cannot_store`. */
   declineTimes(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (list) => {
       const state = await this.#readStateIn(list, link);
@@ -172,27 +166,19 @@ export class Bookings {
     });
   }
 
-  /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
+  /** Moves an upcoming call to a local time of the site, and notifies the visitor. Throws 404, 409, 422. */
   moveCall(id: string, at: string): Promise<Submission> {
     return this.#storeWithMessages(async (list) => {
       const now = this.#context.clock();
       const { submission, booking } = await requireUpcomingCall(list, id, now);
-      const sequence = booking.sequence + 1;
-      const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
-      const moved = {
-        ...booking,
-        at,
-        zone: getStoreTimeZone(this.#context.store),
-        sequence,
-        changedAt,
-      };
-      if (callStart(moved) <= now)
-        throw invalidInput(TIME_HAS_PASSED_MESSAGE, { at: TIME_HAS_PASSED_MESSAGE });
+      const zone = getStoreTimeZone(this.#context.store);
+      const moved = { ...this.#nextVersion(booking), at, zone };
+      if (callStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
       const others = await findOtherBookings(list, id, now);
       const other = others.find((each) => doCallsOverlap(moved, each.booking));
       if (other) {
-        const conflictMessage = `You already have a call with ${findFirstName(other.questions)} at that time.`;
-        throw invalidInput(conflictMessage, { at: conflictMessage });
+        const name = findFirstName(other.questions);
+        throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
       const changed = setCallsUntil({ ...submission, booked: moved });
       await list.update(id, () => changed);
@@ -204,18 +190,22 @@ export class Bookings {
   }
 
   async #cancelBooking(list: SubmissionChanges, submission: Submission, booking: Booking) {
-    const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
-    const off = { ...booking, sequence: booking.sequence + 1, changedAt };
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
     const changed = setCallsUntil({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);
     return {
       result: changed,
-      queued: [this.#context.messages.toVisitor("cancelled", changed, off)],
+      queued: [this.#context.messages.toVisitor("cancelled", changed, this.#nextVersion(booking))],
     };
   }
 
-  /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
+  /** A changed call, which calendars accept in place of the earlier one. */
+  #nextVersion(booking: Booking): Booking {
+    const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
+    return { ...booking, sequence: booking.sequence + 1, changedAt };
+  }
+
+  /** Cancels an upcoming call and notifies the visitor. Throws 404, 409. */
   cancelCall(id: string): Promise<Submission> {
     return this.#storeWithMessages(async (list) => {
       const { submission, booking } = await requireUpcomingCall(list, id, this.#context.clock());
@@ -223,7 +213,7 @@ export class Bookings {
     });
   }
 
-  /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
+  /** Deletes an enquiry. If it has an upcoming call, cancels the call and notifies the visitor. */
   readonly deleteEnquiry: DeleteWithFollowUp = async (id, discard) => {
     let isOff = false;
     await this.#context.outbox.addInTransaction(async (transaction) => {
@@ -242,7 +232,7 @@ export class Bookings {
 type SubmissionChanges = ReturnType<typeof submissionChanges>;
 const submissionChanges = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
-/** Throws unless there is a call that isn't over: nobody is written to about a past one. */
+/** Returns an enquiry's booked call. Throws a 404 or a 409 unless the call is upcoming. */
 async function requireUpcomingCall(list: SubmissionRecords, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw noLongerExists(entities.formSubmissions);
@@ -254,7 +244,7 @@ async function requireUpcomingCall(list: SubmissionRecords, id: string, now: num
 const NO_CALL_MESSAGE = "No call with this person is booked. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
-/** Other enquiries' calls that aren't over. */
+/** The upcoming calls of other enquiries. */
 async function findOtherBookings(list: SubmissionRecords, id: string, now: number) {
   const keys = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
@@ -267,7 +257,7 @@ async function findOtherBookings(list: SubmissionRecords, id: string, now: numbe
   );
 }
 
-/** Books a time of one reply and closes the times of all others. */
+/** Records a booking: marks its reply as chosen and closes the times of all other replies. */
 function addBooking(submission: Submission, booking: Booking): Submission {
   const replies = submission.replies.map((reply): StoredReply => {
     if (reply.id === booking.id) return { ...reply, ended: "chosen" };
@@ -276,7 +266,7 @@ function addBooking(submission: Submission, booking: Booking): Submission {
   return setCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
 }
 
-/** A visitor's answer isn't lost when the list is full: it is then sent as a notification only. */
+/** Records that a visitor declined all times, with a note. If the notes are full, owners only get the message. */
 function addDecline(
   submission: Submission,
   reply: StoredReply,

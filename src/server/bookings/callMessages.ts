@@ -1,15 +1,16 @@
 /**
- * Messages about calls: booked, to both; moved or called off, to the visitor; none suits, to the owner. Text and
- * calendar file are written when a message is sent, from what was stored with it.
+ * Messages about calls. A booking is confirmed to both sides, a moved or canceled call to the visitor; owners are
+ * notified when no suggested time suits. The text and the calendar file are written when a message is sent.
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { callStart } from "../shared/callTimes.ts";
+import { calendarHost, type CalendarEntry, createCalendarWriter } from "../shared/calendarFile.ts";
+import { callEnd, callStart } from "../shared/callTimes.ts";
 import type { MessageBranding } from "../shared/message.ts";
+import type { Sender } from "../shared/mailUrl.ts";
 import type { Store } from "../storage/store.ts";
 import { NothingToSend } from "../mail/carriers/deliveryError.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
@@ -28,7 +29,6 @@ import {
 } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
-import { createCallEntry, type CallEntryOptions } from "./callEntry.ts";
 import {
   formatTimeInRecipientZone,
   formatDateTime,
@@ -44,16 +44,17 @@ type CallChange = "booked" | "moved" | "cancelled";
 export type CallMessages = ReturnType<typeof createCallMessages>;
 
 interface CallMessagesContext extends OwnerMailContext {
-  /** The site's sender; undefined while mail isn't set up. */
-  readonly findSender: () => string | undefined;
+  /** Returns the account that sends mail; undefined while mail isn't set up. */
+  readonly sending: () => { readonly from: Sender } | undefined;
 }
 
-/** The `text` of a queued message. */
+/** The content of a queued message, stored as JSON in its `text`. */
 const queuedCallSchema = v.object({
   submission: v.string(),
   change: v.picklist(["booked", "moved", "cancelled", "declined"]),
   isOwners: v.boolean(),
   booking: v.nullable(bookingSchema),
+  /** What the visitor wrote when declining all times; may be empty. */
   line: v.string(),
 });
 
@@ -62,43 +63,35 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 export function createCallMessages(context: CallMessagesContext) {
   const { store, recipients } = context;
   return {
-    /** To the visitor, about a change. */
-    toVisitor: (change: CallChange, submission: Submission, booking: Booking) =>
+    /** The message to the visitor about a change. */
+    toVisitor: (change: CallChange, { id }: Submission, booking: Booking) =>
       createQueuedMessage(
-        { ...messageBase(submission), change, booking, isOwners: false },
-        booking.to,
+        { submission: id, change, booking, isOwners: false, line: "" },
         {
+          to: booking.to,
           about: `call ${booking.id} ${booking.sequence} ${change}`,
           replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
         },
       ),
-    /** To each owner who gets email: a visitor chose a time. */
-    toOwners: (submission: Submission, booking: Booking) =>
+    /** The messages to each owner who gets email: the visitor chose a time. */
+    toOwners: ({ id }: Submission, booking: Booking) =>
       recipients().map((to) =>
         createQueuedMessage(
-          { ...messageBase(submission), change: "booked", booking, isOwners: true },
-          to,
-          {
-            about: `call ${booking.id}`,
-            // Erasures find messages about a person by it.
-            replyTo: booking.to,
-          },
+          { submission: id, change: "booked", booking, isOwners: true, line: "" },
+          // An erasure finds the message by its `replyTo`.
+          { to, about: `call ${booking.id}`, replyTo: booking.to },
         ),
       ),
-    /** To each owner: none suits, with the visitor's line, which may be empty. */
+    /** The messages to each owner who gets email: no time suits the visitor. */
     toOwnersDeclined: (
-      submission: Submission,
+      { id }: Submission,
       reply: { readonly id: string; readonly to: string },
       line: string,
     ) =>
       recipients().map((to) =>
         createQueuedMessage(
-          { ...messageBase(submission), change: "declined", isOwners: true, line },
-          to,
-          {
-            about: `call ${reply.id}`,
-            replyTo: reply.to,
-          },
+          { submission: id, change: "declined", booking: null, isOwners: true, line },
+          { to, about: `call ${reply.id}`, replyTo: reply.to },
         ),
       ),
     write: (message: StoredMessage) => renderQueued(context, message),
@@ -109,7 +102,7 @@ async function renderQueued(context: CallMessagesContext, message: StoredMessage
   const { store, clock, stationery } = context;
   const queued = v.parse(queuedCallSchema, JSON.parse(message.text));
   const { booking, change, isOwners, line } = queued;
-  // A cancellation is sent even if the enquiry is deleted: it contains nothing from it.
+  // A cancellation contains nothing from the enquiry, so it is sent even if the enquiry was deleted.
   if (change === "cancelled" && booking !== null)
     return renderVisitorMessage(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
@@ -141,19 +134,40 @@ function renderVisitorMessage(
 }
 
 async function attachCalendar(
-  { store, stationery, findSender }: CallMessagesContext,
+  { store, stationery, sending }: CallMessagesContext,
   content: MessageContent,
   booking: Booking,
   entry: Omit<CallEntryOptions, "host">,
 ) {
   const { siteName: name, siteUrl } = stationery();
-  const email = findSender();
+  const email = sending()?.from.address;
   const file = await createCalendarWriter();
   const host = calendarHost(siteUrl, store.siteId);
   const organizer = email === undefined ? undefined : { name, email };
   const entries = [createCallEntry(booking, { host, organizer, ...entry })];
   return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
 }
+
+interface CallEntryOptions {
+  readonly host: string;
+  readonly summary: string;
+  readonly location: string;
+  readonly isCanceled?: boolean;
+  readonly organizer?: CalendarEntry["organizer"];
+}
+
+/** Creates the calendar entry of a call. Its uid stays the same when the call is moved. */
+export const createCallEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
+  uid: `${booking.id}@${options.host}`,
+  start: new Date(callStart(booking)),
+  end: new Date(callEnd(booking)),
+  stamp: new Date(booking.changedAt),
+  sequence: booking.sequence,
+  summary: options.summary,
+  location: options.location || null,
+  status: options.isCanceled ? "CANCELLED" : "CONFIRMED",
+  ...(options.organizer && { organizer: options.organizer }),
+});
 
 const SUBJECTS_BY_CHANGE = {
   booked: "Call booked",
@@ -164,21 +178,17 @@ const SUBJECTS_BY_CHANGE = {
 
 const createQueuedMessage = (
   queued: QueuedCallMessage,
-  to: string,
-  more: Pick<NewMessage, "about" | "replyTo">,
+  envelope: Pick<NewMessage, "to" | "about" | "replyTo">,
 ): NewMessage => ({
   kind: "call",
-  to,
-  // Shown in the list of messages; the message itself has the details.
+  // The dashboard's list of messages shows this subject; the message sent has its own.
   subject: SUBJECTS_BY_CHANGE[queued.change],
   text: JSON.stringify(queued),
   html: "",
-  ...more,
+  ...envelope,
 });
 
-const messageBase = ({ id }: Submission) => ({ submission: id, line: "", booking: null });
-
-/** {name}, {form}: no answers except the name. */
+/** Summarizes an enquiry as "{name}, {form}", without other answers. */
 export function submissionSummary(store: Store, submission: Submission): string {
   const { formName, questions } = createEnquirySummary(store, submission);
   return `${findName(questions) ?? "Someone"}, ${formName}`;

@@ -1,4 +1,4 @@
-/** The owner's routes for booked calls. */
+/** The owners' routes to reschedule and cancel booked calls. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { wallTime } from "../../schema/kinds/fields.ts";
@@ -11,17 +11,17 @@ import type { Bookings } from "./bookings.ts";
 interface CallRoutesContext {
   readonly guard: AccessGuard;
   readonly bookings: Pick<Bookings, "moveCall" | "cancelCall">;
-  /** Whether mail can be sent: the visitor is notified. */
+  /** Whether mail can be sent, because the visitor is notified by email. */
   readonly isMailSetUp: () => boolean;
-  /** Counts a message to a visitor like a reply. Throws 403. */
+  /** Counts a message to a visitor, like a reply. Throws a 403 above the limit. */
   readonly countMessage: (owner: SessionUser) => void;
 }
 
 const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
 
 /**
- * PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both notify the visitor and
- * return it.
+ * PUT `/api/form-submissions/{id}/call {at}` moves the call, DELETE cancels it. Both notify the visitor and return the
+ * submission.
  */
 export function callRoutes({ guard, bookings, isMailSetUp, countMessage }: CallRoutesContext) {
   const requireMail = () => {

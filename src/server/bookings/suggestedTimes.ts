@@ -1,4 +1,6 @@
-/** Times that an owner suggests in a reply: their check, which are suggested already, and how a message shows them. */
+/**
+ * Times for a call that an owner suggests in a reply: checks them, lists the upcoming ones, and shows them in messages.
+ */
 import * as v from "valibot";
 import {
   CALL_LENGTHS_MINUTES,
@@ -20,7 +22,7 @@ import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { callEnd, callStart, hasOpenTimes, openSuggestedTimes } from "../shared/callTimes.ts";
 import { formatLocalTime } from "../shared/clock.ts";
-import { invalidInput } from "../shared/errors.ts";
+import { invalidField } from "../shared/errors.ts";
 import type { MessageBlock, MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import {
@@ -36,11 +38,11 @@ import {
   describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
-import type { BookingLinks } from "./links.ts";
+import type { BookingLinks } from "./bookingLinks.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** The fields of a reply that suggest times; without `at` it suggests none. */
+/** The fields of a reply that suggest times. Without `at` the reply suggests none. */
 export const suggestedTimesFields = {
   at: v.optional(
     v.pipe(
@@ -63,14 +65,14 @@ export const suggestedTimesFields = {
 type SuggestedTimesInput = v.InferOutput<v.ObjectSchema<typeof suggestedTimesFields, undefined>>;
 
 interface SuggestedTimesContext {
-  /** Of the site. */
+  /** The site's time zone. */
   readonly zone: string;
   readonly now: number;
-  /** The visitor's number, or empty. */
+  /** The visitor's phone number; empty if there is none. */
   readonly number: string;
 }
 
-/** The times as stored, in chronological order. Throws 422, with messages by position in the request. */
+/** Reads the times, in chronological order. Throws a 422 with a message by position in the request, such as "at.2". */
 export function parseSuggestedTimes(
   { at, minutes, how, where }: SuggestedTimesInput,
   context: SuggestedTimesContext,
@@ -81,10 +83,8 @@ export function parseSuggestedTimes(
   const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: location } }));
   const starts = offers.map(callStart);
   for (const [index, start] of starts.entries()) {
-    if (start <= now)
-      throw invalidInput(TIME_HAS_PASSED_MESSAGE, { [`at.${index}`]: TIME_HAS_PASSED_MESSAGE });
-    if (starts.indexOf(start) < index)
-      throw invalidInput(DUPLICATE_TIME_MESSAGE, { [`at.${index}`]: DUPLICATE_TIME_MESSAGE });
+    if (start <= now) throw invalidField(`at.${index}`, TIME_HAS_PASSED_MESSAGE);
+    if (starts.indexOf(start) < index) throw invalidField(`at.${index}`, DUPLICATE_TIME_MESSAGE);
   }
   return offers.toSorted((one, other) => callStart(one) - callStart(other));
 }
@@ -99,7 +99,7 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
   const fault = locationFault(how, location);
-  if (fault !== undefined) throw invalidInput(fault, { where: fault });
+  if (fault !== undefined) throw invalidField("where", fault);
   return location;
 }
 
@@ -110,7 +110,7 @@ function locationFault(how: "online" | "place", where: string): string | undefin
   return where.length > MAX_LOCATION_LENGTH ? LOCATION_TOO_LONG_MESSAGE : undefined;
 }
 
-/** Why no times can be suggested for an enquiry; null if they can. */
+/** Why no times can be suggested for an enquiry, as a message; null if they can. */
 export function suggestionProblem({ replies, booked }: Submission, now: number): string | null {
   if (booked && callEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES
@@ -123,18 +123,15 @@ const ALREADY_BOOKED_MESSAGE =
 const TOO_MANY_REPLIES_MESSAGE =
   "Three replies with suggested times are still waiting for an answer. Send this one without times.";
 
-/** All upcoming times suggested or booked, on the clocks of the site's zone. */
+/** Returns all upcoming times that are suggested or booked, in the local time of `zone`. */
 export async function findUpcomingTimes(
   store: Store,
   zone: string,
   now: number,
 ): Promise<UpcomingTime[]> {
-  const submissions = store.of(entities.formSubmissions);
-  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
-  const enquiries = await Promise.all(keys.map(({ id }) => submissions.get(id)));
-  return enquiries.flatMap((enquiry) => {
-    if (!enquiry) return [];
-    const { questions, replies, booked } = enquiry;
+  const where = { callsUntil: { from: new Date(now).toISOString() } };
+  const enquiries = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+  return enquiries.flatMap(({ questions, replies, booked }) => {
     const times = [
       ...replies.flatMap((reply) => openSuggestedTimes(reply, now)),
       ...(booked ? [booked] : []),
@@ -150,7 +147,7 @@ export async function findUpcomingTimes(
   });
 }
 
-/** Somebody's name for the owner. */
+/** What the owner's texts call a visitor: the first name, else the email address, else "somebody". */
 export const findFirstName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
@@ -160,7 +157,7 @@ interface SuggestedTimesMessage {
   readonly now: number;
 }
 
-/** A button for each time, in the site's language; none if the site's address isn't configured. */
+/** Creates a button for each time, in the site's language; none if the site's address isn't configured. */
 export function createSuggestedTimeBlocks(
   { id: submission, questions }: Submission,
   { id, offers = [] }: StoredReply,
@@ -181,16 +178,13 @@ export function createSuggestedTimeBlocks(
     textBlock(`${callTimes.chooseTitle}:`),
     ...offers.flatMap((offer, at) => {
       const label = formatDateTime(callStart(offer), offer.zone, translation.locale, now);
-      const link = buttonBlock(
-        label,
-        `${site.siteUrl}${links.make({ submission, reply: id }, at)}`,
-      );
-      // If the clocks change between them, each names its own offset.
-      const besides = [
+      const path = links.make({ submission, reply: id }, at);
+      const link = buttonBlock(label, `${site.siteUrl}${path}`);
+      // If the clocks change between the times, each button names its own offset.
+      const notes = [
         isOneZone ? "" : zoneOf(offer),
         formatTimeInRecipientZone(offer, questions, translation) ?? "",
-      ];
-      const notes = besides.filter((line) => line !== "");
+      ].filter((line) => line !== "");
       return notes.length === 0 ? [link] : [link, smallTextBlock(notes.join("\n"))];
     }),
     smallTextBlock(meeting.join("\n")),

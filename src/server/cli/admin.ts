@@ -1,4 +1,4 @@
-/** `limelight admin create|reset-password`: accounts from the command line. */
+/** `limelight admin`: creates an owner's account, or resets its password, on a stopped site. */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { AuditLog } from "../accounts/auditLog.ts";
@@ -27,9 +27,7 @@ async function runAdmin(config: Config, [action, ...more]: readonly string[]): P
   const { store, close } = await openSite(config, printLine);
   try {
     const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
-    await (action === "create"
-      ? createAdmin(context, config)
-      : resetAdminPassword(context, config));
+    await (action === "create" ? createAdmin : resetAdminPassword)(context, config);
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {
@@ -60,7 +58,6 @@ async function resetAdminPassword(context: UserContext, config: Config): Promise
   );
 }
 
-/** The audit log also records changes made outside the dashboard. */
 async function recordInAuditLog({ store, clock }: UserContext, action: string): Promise<void> {
   const audit = new AuditLog({ store, clock, log: printLine });
   audit.record({ kind: "people", action });
@@ -70,7 +67,7 @@ async function recordInAuditLog({ store, clock }: UserContext, action: string): 
 let lineReader: AsyncIterator<string> | undefined;
 let isEchoMuted = false;
 
-/** Asks in the terminal, or reads a line of standard input; empty at its end. */
+/** Reads a line from the terminal or another standard input. Returns an empty text at the input's end. */
 async function prompt(question: string): Promise<string> {
   process.stdout.write(question);
   lineReader ??= openLineReader()[Symbol.asyncIterator]();
@@ -78,7 +75,7 @@ async function prompt(question: string): Promise<string> {
   return done ? "" : value.trim();
 }
 
-/** Like `prompt`, without echoing the input. */
+/** Reads a line without showing what is typed. */
 async function promptSecretly(question: string): Promise<string> {
   isEchoMuted = true;
   try {

@@ -1,7 +1,7 @@
 /**
- * `limelight backup`: a backup in BACKUP_DIR, like the serving site's own, or an archive in the named file. It also
- * works while the site is running. The serving site calls it with `--by-site`: `now` or `due` remove old ones
- * according to BACKUP_KEEP; `extra` doesn't, like a call by hand.
+ * `limelight backup`: makes a backup in BACKUP_DIR, or an archive in the named file, of a running or stopped site. The
+ * serving site calls it with `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra`
+ * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a call by hand.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
@@ -28,8 +28,6 @@ export const backupCommand: Command = {
     "--by-site": "value",
     "--list": "alone",
     "--new-key": "value",
-    // So a build from before 1.0.0 calls it while it upgrades to this one.
-    "--rehearse": "alone",
     "--test-restore": "alone",
   },
   run: runBackup,
@@ -37,19 +35,14 @@ export const backupCommand: Command = {
 
 type Flags = ReadonlyMap<string, string>;
 
-/** The exit code for a backup of a site with a damaged picture or a missing file. */
 const DAMAGED_EXIT_CODE = 4;
 
-/** Returns 1 when nothing was saved, 3 when it was saved here but not sent away, 4 with damaged pictures, else 0. */
-async function runBackup(
-  config: Config,
-  [file, ...more]: readonly string[],
-  flags: Flags,
-): Promise<number> {
+/** Returns 1 if nothing was saved, 3 if the upload failed, 4 if a picture is damaged or lacks a file, else 0. */
+async function runBackup(config: Config, [file, ...more]: readonly string[], flags: Flags) {
   if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return createKeyFile(keyFile);
-  if (flags.has("--test-restore") || flags.has("--rehearse"))
+  if (flags.has("--test-restore"))
     return (await import("./restoreTest.ts")).runRestoreTest(config, file);
   if (flags.has("--list")) return listBackups(config);
   const data = createEngine(config);
@@ -66,19 +59,16 @@ async function runBackup(
   }
 }
 
-/** Those of every site: a new machine has no site yet to filter by. */
+/** Lists the backups of all sites: a new machine has no site yet. */
 async function listBackups(config: Config): Promise<number> {
   const backups = await findAvailableBackups(config);
-  const rows = backups.map(({ name, createdAt, localSize, remoteSize }) => [
-    createdAt.slice(0, 16).replace("T", " "),
-    formatSize(localSize),
-    formatSize(remoteSize),
-    name,
-  ]);
-  if (rows.length > 0)
-    for (const line of formatColumns([["UTC", "Local", "Off-site", "Name"], ...rows]))
-      printLine(line);
-  else printLine(`No backups found in ${describeBackupLocations(config)}.`);
+  const rows = backups.map(({ name, createdAt, localSize, remoteSize }) => {
+    const minute = createdAt.slice(0, 16).replace("T", " ");
+    return [minute, formatSize(localSize), formatSize(remoteSize), name];
+  });
+  const table = formatColumns([["UTC", "Local", "Off-site", "Name"], ...rows]);
+  const none = `No backups found in ${describeBackupLocations(config)}.`;
+  for (const line of rows.length > 0 ? table : [none]) printLine(line);
   return 0;
 }
 
@@ -90,11 +80,11 @@ async function createArchive(config: Config, site: ArchivedSite, flags: Flags): 
   const bySite = flags.get("--by-site");
   const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];
   const options = { config, site, force, prune, say: printLine };
-  const { localArchive, remoteArchive, hasDamage } = await createBackup(options);
-  if (bySite === undefined && !config.backupS3 && !localArchive && !remoteArchive)
+  const { localFailure, remoteFailure, hasDamage } = await createBackup(options);
+  if (bySite === undefined && !config.backupS3 && !localFailure && !remoteFailure)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
-  for (const failure of [remoteArchive, localArchive]) if (failure) console.error(failure);
-  return localArchive ? 1 : remoteArchive ? 3 : hasDamage ? DAMAGED_EXIT_CODE : 0;
+  for (const failure of [remoteFailure, localFailure]) if (failure) console.error(failure);
+  return localFailure ? 1 : remoteFailure ? 3 : hasDamage ? DAMAGED_EXIT_CODE : 0;
 }
 
 async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
@@ -105,7 +95,7 @@ async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> 
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED_EXIT_CODE : 0;
 }
 
-/** In the format of age-keygen. */
+/** Writes a new secret key to a file in the format of age-keygen, and prints the public key. */
 async function createKeyFile(file: string): Promise<number> {
   const key = await createKeyPair();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;

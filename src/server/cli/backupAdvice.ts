@@ -1,11 +1,11 @@
-/** Names the newest backup where something is lost or damaged. */
+/** Advice for a site whose data is lost or damaged: its newest backup. */
 import { relative, resolve } from "node:path";
 import { findAvailableBackups } from "../backup/repository/availableBackups.ts";
 import { shortSiteId } from "../backup/repository/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { createEngine } from "./openSite.ts";
 
-/** A line about this site's newest backup on this machine; undefined without one. */
+/** A line about the newest backup on this machine; undefined without one. If the site's id can't be read, of any site. */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)
     .readSiteId()

@@ -1,20 +1,20 @@
-/** The shape of a command, and what commands share. */
+/** What a command consists of, and what commands share. */
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
 import type { CommandFlags } from "../shared/setting.ts";
 
-/** One command. `run` returns the exit code, or undefined if it continues running. */
 export interface Command {
   readonly name: string;
-  /** The arguments, as shown in the help. */
+  /** The arguments as the help shows them. */
   readonly usage?: string;
-  /** Accepts arguments other than flags, and checks them itself. Other commands refuse them. */
+  /** The command checks arguments that aren't flags itself. Without this they are refused. */
   readonly acceptsArguments?: true;
-  /** What it does, then each of its flags, separated by semicolons. */
+  /** What the command does, then what each of its flags does, separated by semicolons. */
   readonly summary: string;
-  /** Its flags in addition to the settings. */
+  /** The command's own flags; those of the settings are accepted by all. */
   readonly flags?: CommandFlags;
+  /** Returns the exit code, or undefined if the program goes on running. */
   readonly run: (
     config: Config,
     args: readonly string[],
@@ -35,14 +35,14 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Prints a line, with commands that work where the program is installed. */
+/** Prints a line. On a machine with the service, commands in it are written as they work there. */
 export function printLine(line: string): void {
   console.log(replaceWithServiceCommands(line));
 }
 
 /**
- * From now on uncaught errors are reported and the program continues: an aborted download must not end the site for
- * everyone else. Code that must end the program (when a disk loses a write) does so itself.
+ * Reports uncaught errors instead of ending the program: an aborted download must not end the site for everyone else.
+ * Code that must end the program, because a disk lost a write, does so itself.
  */
 export function reportUncaughtErrors(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);

@@ -1,4 +1,6 @@
-/** `limelight demo`: serves a sample site of its own, or with `--fill` fills an empty site with its content. */
+/** `limelight demo`: serves a sample site from a folder of its own, or with `--fill` adds its content to an empty site. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import * as v from "valibot";
 import {
   checkChange,
@@ -14,8 +16,10 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Entity, findEntityByName } from "../../schema/index.ts";
-import type { Config } from "../shared/config.ts";
-import { wrongUsage } from "../shared/errors.ts";
+import { createPasswords } from "../accounts/passwords.ts";
+import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/users.ts";
+import { type Config, readConfig } from "../shared/config.ts";
+import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
@@ -36,9 +40,7 @@ export const demoCommand: Command = {
     "serves a sample site from its own folder and shows how to log in; --fill adds the sample content to the configured site instead, if it is empty",
   flags: { "--fill": "alone" },
   async run(config, _args, flags) {
-    if (flags.has("--fill")) return fillEmptySite(config);
-    const { serveDemo } = await import("./serveDemo.ts");
-    return serveDemo(config, fillSite);
+    return flags.has("--fill") ? fillEmptySite(config) : serveSampleSite(config);
   },
 };
 
@@ -61,8 +63,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * True for a site with nothing but its owner's account and name. Samples would overwrite other content permanently,
- * and invented visitors couldn't be distinguished from real ones.
+ * True for a site with nothing but accounts and its name: samples would overwrite other content permanently, and
+ * invented visitors couldn't be told from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
@@ -78,10 +80,10 @@ export async function isEmpty(store: Store): Promise<boolean> {
 const isVisibleEntity = (entity: Entity) =>
   entity.readers === "everyone" || entity === entities.uploads;
 
-/** The lists of visitors' records, which sample records are added to. */
+/** The visitors' records that have samples. */
 const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
-/** Ignores the time of the last save, and the site's name, which the setup asks for. */
+/** Ignores the time of the last save, and the site's name, which is asked for during setup. */
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
@@ -94,9 +96,52 @@ type Values = Record<string, unknown>;
 
 const SAMPLE_USER_AGENT = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile";
 
+const DEMO_USERNAME = "demo";
+
+/** Creates the sample site if it is missing, and serves it until the program is stopped. */
+async function serveSampleSite(config: Config): Promise<undefined> {
+  const folder = join(config.siteDir, "limelight-demo");
+  // The password is new at every start, so that it is written nowhere and no two machines have the same.
+  const password = randomBytes(8).toString("hex");
+  const demo = createDemoConfig(config, folder);
+  const login = await prepareSite(demo, password);
+  const { serveUntilSignal } = await import("./serve.ts");
+  const address = await serveUntilSignal(demo);
+  printLine(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
+  printLine(
+    `The sample site is stored in ${folder}. To start over, stop this program and delete that folder.`,
+  );
+}
+
+/** Of the settings only host and port apply: a sample site has no domain, database or bucket. */
+function createDemoConfig({ host, port, domain }: Config, folder: string): Config {
+  const listenFlags = domain ? [] : ["--host", host, "--port", String(port)];
+  return readConfig(["--site-dir", folder, ...listenFlags], {}).config;
+}
+
+/** Returns the owner's username. The owner is created last: a site without one was interrupted, and is refused. */
+async function prepareSite(config: Config, password: string): Promise<string> {
+  const { store, library, close } = await openSite(config, printLine);
+  try {
+    const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
+    const [owner] = usersDocument(store).read().value;
+    if (owner) return (await resetPassword(context, owner.username, password)).username;
+    if (library.list().length > 0) throw cannotOpen(unfinishedSiteMessage(config.siteDir));
+    printLine("Creating the sample site. This takes a few seconds.");
+    await fillSite(store, library, new Date());
+    await createUser(context, { username: DEMO_USERNAME, email: "demo@example.com", password });
+    return DEMO_USERNAME;
+  } finally {
+    await close();
+  }
+}
+
+const unfinishedSiteMessage = (folder: string) =>
+  `The sample site in ${folder} is unfinished, because its creation was interrupted. Delete that folder, then try again.`;
+
 /**
- * Fills every section, the enquiry form and the mailing list, pictures first, with the checks that an owner's input
- * gets: invalid samples throw. Returns the number of pictures.
+ * Adds the pictures, then the content of every section, the enquiry form and the mailing list. Returns the number of
+ * pictures. Throws if a sample doesn't pass the checks of an owner's input.
  */
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
@@ -128,27 +173,22 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   return urls;
 }
 
-/** The sample with the pictures' file names replaced by their upload URLs. */
+/** Replaces the pictures' file names by the URLs of their uploads. */
 function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
   const swap = (_key: string, value: unknown) =>
     typeof value === "string" ? (urls.get(value) ?? value) : value;
   return JSON.parse(JSON.stringify(sample), swap) as unknown;
 }
 
-/** Stores the form, its steps and fields, and visitors' answers. */
+/** Stores the enquiry form and the enquiries. */
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
   for (const { id: formId } of await appendItems(store, entities.forms, [form], now)) {
     const stored: StoredQuestion[] = [];
-    const ofForm = steps.map((step) => ({ ...step, formId }));
-    for (const { id: stepId, fields } of await appendItems(
-      store,
-      entities.formSteps,
-      ofForm,
-      now,
-    )) {
-      const ofStep = fields.map((field) => ({ ...field, stepId }));
-      stored.push(...(await appendItems(store, entities.formFields, ofStep, now)));
+    const formSteps = steps.map((step) => ({ ...step, formId }));
+    for (const step of await appendItems(store, entities.formSteps, formSteps, now)) {
+      const fields = step.fields.map((field) => ({ ...field, stepId: step.id }));
+      stored.push(...(await appendItems(store, entities.formFields, fields, now)));
     }
     await fillEnquiries(store, formId, stored, now);
   }
@@ -156,13 +196,13 @@ async function fillForm(store: Store, now: Date): Promise<void> {
 
 type StoredQuestion = Pick<SampleQuestion, "key" | "label" | "fieldType"> & { readonly id: string };
 
-/** Oldest first. */
 async function fillEnquiries(
   store: Store,
   formId: string,
   stored: readonly StoredQuestion[],
   now: Date,
 ) {
+  // The samples are newest first.
   for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
     const questions = stored.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];
@@ -175,7 +215,7 @@ async function fillEnquiries(
   }
 }
 
-/** Appends items to their list, in one change. Throws an error for an invalid one. */
+/** Appends items to a collection, in one write. */
 async function appendItems<S extends Values>(
   store: Store,
   entity: Collection,
@@ -196,19 +236,13 @@ async function appendItems<S extends Values>(
   return added;
 }
 
-/** Changes a singleton. Throws an error for an invalid value. */
-async function changeSingleton(
-  store: Store,
-  entity: Singleton,
-  sample: Values,
-  now: Date,
-): Promise<void> {
+async function changeSingleton(store: Store, entity: Singleton, sample: Values, now: Date) {
   const values = assertAccepted(entity, checkChange(entity, sample));
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
 }
 
-/** Inserts a record as if a visitor had sent it. Throws an error for an invalid one. */
+/** Inserts a record as if a visitor had sent it. */
 async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
   const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
   await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
@@ -219,6 +253,6 @@ function assertAccepted({ name }: Entity, checked: CheckResult): Values {
   return checked.values;
 }
 
-/** The time `days` (may be a fraction) before `now`; ISO 8601, UTC. */
+/** An ISO timestamp. `days` may be a fraction. */
 const timestampDaysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

@@ -1,6 +1,6 @@
 /**
- * `limelight doctor`: checks a site's files, tries to open it with all writes discarded, and prints problems and
- * their solutions. It changes nothing except with `--accept` and `--remove-copies`.
+ * `limelight doctor`: checks a site's files, opens the site without writing, and prints each problem with what to do.
+ * Only `--accept` and `--remove-copies` change something.
  */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
@@ -31,35 +31,30 @@ export const doctorCommand: Command = {
     const data = createEngine(config);
     const uploads = createPictureStorage(config);
     const done: Finding[] = [];
-    if (flags.has("--accept"))
-      done.push(...toNotes(await withSiteLock(data, () => data.acceptEdits(allEntities))));
+    if (flags.has("--accept")) {
+      const accepted = await withSiteLock(data, () => data.acceptEdits(allEntities));
+      done.push(...accepted.map((finding) => ({ ...finding, isNote: true })));
+    }
     if (flags.has("--remove-copies"))
       done.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
       ...done,
-      ...misspelled(),
+      ...misspelledSettings(process.env).map(createProblem),
       ...(await collectAllFindings(config, data, uploads)),
     ];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) printLine(formatFindingsJson(findings));
     else {
-      const isLoss = problems.some((each) => each.isLoss);
-      printFindings(
-        findings,
-        problems.length,
-        isLoss ? await describeNewestBackup(config) : undefined,
-      );
+      printFindings(findings, problems.length);
+      const newest = problems.some(({ isLoss }) => isLoss) && (await describeNewestBackup(config));
+      if (newest) printLine(newest);
     }
     return problems.length === 0 ? 0 : 1;
   },
 };
 
-/** Files of another user come first, instead of what they cause. */
-async function collectAllFindings(
-  config: Config,
-  data: Engine,
-  uploads: PictureStorage,
-): Promise<Finding[]> {
+/** Reports files of another user instead of the findings that they cause. */
+async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { site, backups } = await findForeignFiles(config);
   const checks = [
     examineSite(data, uploads),
@@ -76,21 +71,15 @@ async function collectAllFindings(
   ];
 }
 
-/** The finding of a check without permission to read; throws any other error. */
+/** Turns a missing permission into a finding; throws any other error. */
 function toFindings(error: unknown): Finding[] {
   if (!isPermissionError(error)) throw error;
   return [createStartRefusalFinding(error)];
 }
 
-/** The settings that they should change have their defaults. */
-const misspelled = (): Finding[] => misspelledSettings(process.env).map(createProblem);
-
-const toNotes = (findings: readonly Finding[]) =>
-  findings.map((finding) => ({ ...finding, isNote: true }));
-
 const createProblem = (message: string): Finding => ({ ok: false, message });
 
-/** Whether DATA_KEY opens the sealed values; undefined without any. */
+/** Checks that DATA_KEY decrypts the stored values. */
 async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.readSecret().catch(() => undefined);
   const finding = createSecretFinding(secret, createDataKey(dataKey), dataKey !== undefined);
@@ -106,7 +95,7 @@ const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
-/** The running site's report to monitors; empty if it is stopped. */
+/** The problems that a running site reports to monitors; none of a stopped one. */
 async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.lockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
@@ -124,7 +113,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
   }
 }
 
-/** Keeps others from using the files while they are changed. Throws `cannot_open` while the site runs. */
+/** Locks the data during `work`. Throws `cannot_open` while the site runs. */
 async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T> {
   const release = await data.lock();
   try {
@@ -137,15 +126,10 @@ async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T>
 const findingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
-function printFindings(
-  findings: readonly Finding[],
-  problems: number,
-  newest: string | undefined,
-): void {
+function printFindings(findings: readonly Finding[], problems: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
-  for (const { ok, blocksStart, message } of shown.toSorted(
-    (a, b) => findingRank(a) - findingRank(b),
-  ))
+  const sorted = shown.toSorted((a, b) => findingRank(a) - findingRank(b));
+  for (const { ok, blocksStart, message } of sorted)
     printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;
   if (well > 0) printLine(`ok       everything else (${well} checks)`);
@@ -156,10 +140,9 @@ function printFindings(
   );
   if (findings.some(({ blocksStart }) => blocksStart))
     printLine("The site can't start until this is fixed.");
-  if (newest) printLine(newest);
 }
 
-/** For scripts: `starts` is false when the next startup would be refused. */
+/** `well` is false if there is a problem, `starts` if the site can't start because of one. */
 function formatFindingsJson(findings: readonly Finding[]): string {
   const well = findings.every(({ ok }) => ok);
   const starts = !findings.some(({ blocksStart }) => blocksStart);

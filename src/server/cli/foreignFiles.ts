@@ -1,15 +1,13 @@
 /**
- * Files in the site's folders that belong to another user, so that the site can't read or write them: usually root's,
- * after a command without `limelightctl`. Without this check they would be reported as damaged.
+ * Finds files in the site's folders that the site can't read or write because they belong to another user: usually to
+ * root, after a command without `limelightctl`. Without this check they would be reported as damaged.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
 
-/** One sentence for each folder with such files: data and uploads under `site`, and the backups' folder. */
-export async function findForeignFiles(
-  config: Config,
-): Promise<{ site: string[]; backups: string[] }> {
+/** A sentence for each folder with such files. `site` is about data and uploads. */
+export async function findForeignFiles(config: Config) {
   const [data, uploads, backups] = await Promise.all([
     describeForeignFiles(config.dataDir),
     describeForeignFiles(config.uploadsDir),
@@ -20,10 +18,10 @@ export async function findForeignFiles(
 
 const FIND_PATH = "/usr/bin/find";
 
-/** Inaccessible files of other users, as find(1) lists them: each with its owner's name. */
+/** One sentence, or none if find(1) finds no such file. */
 async function describeForeignFiles(folder: string): Promise<string[]> {
   const path = resolve(folder);
-  // A container may lack it; the error itself is shown then.
+  // Some containers lack find(1). Then the error that the files cause is shown.
   if (!existsSync(FIND_PATH)) return [];
   const foreign = ["!", "-user", String(process.geteuid?.()), "!", "-type", "l"];
   const denied = ["(", "!", "-readable", "-o", "!", "-writable", ")"];

@@ -1,14 +1,14 @@
-/** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
+/** `limelight help`: an overview, one command in full, or all settings. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, createUnknownCommandRefusal } from "./command.ts";
 
-/** A page of the help: the licenses have to be distributed with the program. */
+/** The name of the help page with the licenses, which have to be distributed with the program. */
 const LICENSES = "licenses";
 
-/** What isn't a command with settings. */
+/** Commands that have no settings and aren't in `run.ts`'s list. */
 const OTHERS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],
@@ -17,7 +17,7 @@ const OTHERS: readonly (readonly [usage: string, summary: string])[] = [
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
-/** Without a name an overview. Throws `usage` for a command that doesn't exist. */
+/** Without a name returns the overview. Throws `usage` for an unknown command. */
 export async function helpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
@@ -41,20 +41,17 @@ export async function helpText(commands: Commands, name?: string): Promise<strin
 }
 
 function formatOverview(commands: readonly Command[]): string {
-  const [most] = Object.entries(SETTING_GROUPS);
+  const [mostUsed] = Object.entries(SETTING_GROUPS);
   return [
     "Limelight: a performer's website and its dashboard in one program.",
     "",
     "Commands",
     ...formatColumns([
-      // Its flags are described in the command's own help.
-      ...commands.map(({ name, summary }) => [
-        name,
-        assertDefined(summary.split(";")[0], "summary"),
-      ]),
+      // Flags, after the first semicolon, are only in the command's own help.
+      ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
       ...OTHERS,
     ]),
-    ...formatSection(assertDefined(most, "group")),
+    ...formatSection(assertDefined(mostUsed, "group")),
     "",
     "All settings: limelight help settings",
   ].join("\n");

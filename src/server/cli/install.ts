@@ -1,9 +1,8 @@
 /**
- * `limelight install`, as root: installs this program, its unit and `limelightctl`, and creates the user, the
- * settings and the folder that the site needs. With a name it is one of several sites on the machine. Existing files
- * aren't replaced, except the unit and `limelightctl`, which belong to the release; an owner's changes to the unit
- * belong in a drop-in (`systemctl edit`). An upgrade runs it with `--renew`, which only rewrites these two where they
- * exist.
+ * `limelight install`, as root: installs this program, its units and `limelightctl`, and creates the user, the settings
+ * and the folder of the site. With a name, the site is one of several on the machine. Of existing files only the units
+ * and `limelightctl` are replaced; an operator's changes to a unit belong in a drop-in (`systemctl edit`). An upgrade
+ * runs it with `--renew`, which replaces these files where they exist and does nothing else.
  */
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -27,10 +26,10 @@ export const installCommand: Command = {
   run: installFiles,
 };
 
-/** Becomes part of the user name, which has at most 32 letters. */
+/** At most 21 letters, since the user is called `limelight-` and this name, and a user name has at most 32. */
 const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 
-/** For units of locally installed software; those in /etc/systemd/system take precedence. */
+/** For units of locally installed software. Units in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
 async function installFiles(
@@ -60,7 +59,7 @@ async function installFiles(
 const RENEWED_MESSAGE =
   "The unit and limelightctl were updated. The service uses them from its next start.";
 
-/** "EACCES at /usr/local/bin/limelight". */
+/** Such as "EACCES at /usr/local/bin/limelight". */
 function describeDiskError(error: unknown): string {
   const { path } = Object(error) as { path?: unknown };
   return [describeError(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
@@ -84,7 +83,7 @@ async function installProgram(name: string | undefined): Promise<void> {
   printLine(`3. journalctl -u ${service} shows the setup link.`);
 }
 
-/** The release's own files: the units and `limelightctl`. */
+/** Path, text and mode of the files that belong to the release. */
 const INSTALLED_FILES = [
   ...Object.entries(SYSTEMD_UNITS).map(
     ([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const,
@@ -92,7 +91,7 @@ const INSTALLED_FILES = [
   [CONTROL_PROGRAM_PATH, limelightctl, 0o755] as const,
 ];
 
-/** Writes the release's own files; a renewal only where there are some. Returns whether one has changed. */
+/** Writes the release's files; a renewal writes only those that exist. Returns whether one has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of INSTALLED_FILES) {
@@ -108,7 +107,7 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   return hasChanged;
 }
 
-/** Keeps an existing program. */
+/** Doesn't replace an existing program: that is what upgrades do. */
 async function copyProgram(path: string): Promise<void> {
   if (await pathExists(path)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -117,7 +116,7 @@ async function copyProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** With several sites each gets its own port: the next one that no other settings name. */
+/** Each of several sites gets the next port that no other one's settings have. */
 async function createInitialSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;

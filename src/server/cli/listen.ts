@@ -4,28 +4,27 @@ import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
 import { formatUrlHost, LISTEN_OPTIONS } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
-import { type Refusal, wrongUsage } from "../shared/errors.ts";
+import { wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
+import type { StoppableServer } from "./https/serveHttps.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-interface ListeningSite {
-  /** The address on this machine: "127.0.0.1:3000". */
+export interface ListeningSite {
+  /** The address on this machine, for a message: "127.0.0.1:3000". */
   readonly at: string;
   /** The port of the site's pages. */
   readonly port: number;
-  /** Resolves when the site can be reached: with DOMAIN, once there is a certificate. */
-  readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done, or were cut off after a while. */
+  readonly ready: StoppableServer["ready"];
+  /** Stops accepting requests; resolves when the current ones are done, or cut off after `SHUTDOWN_GRACE_MS`. */
   stop(): Promise<void>;
 }
 
 interface ListenOptions {
-  /** Prints to whoever started the program. */
+  /** Prints without the time, for the person who started the program. */
   readonly say: Log;
   /** Prints with the time. */
   readonly logLine: Log;
-  /** Called with the reason for a missing certificate; undefined once there is one. */
   readonly reportCertificate: RenewalOptions["report"];
 }
 
@@ -58,13 +57,7 @@ export async function startListening(
   }
 }
 
-interface StoppableServer {
-  readonly ready: Promise<void>;
-  /** Resolves when the current requests are done; `now` cuts them off. */
-  stop(now: boolean): Promise<unknown>;
-}
-
-/** The time that current requests have when the site stops, in milliseconds. */
+/** How long current requests may take when the site stops. */
 export const SHUTDOWN_GRACE_MS = 8000;
 
 function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
@@ -72,23 +65,15 @@ function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
   return { ready: Promise.resolve(), stop: (now) => app.stop(now) };
 }
 
-/** Loaded only when it is used. */
-async function listenWithHttps(
-  app: AnyElysia,
-  config: Config,
-  options: ListenOptions,
-): Promise<StoppableServer> {
+async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOptions) {
+  // Loaded only by sites that serve HTTPS themselves.
   const { serveHttps } = await import("./https/serveHttps.ts");
   return serveHttps(app, config, { log: options.logLine, report: options.reportCertificate });
 }
 
-function createListenRefusal(at: string, error: unknown): Refusal {
-  const isForbidden = errorCode(error) === "EACCES";
-  return wrongUsage(isForbidden ? portNotAllowedMessage(at) : portInUseMessage(at));
-}
-
-const portNotAllowedMessage = (at: string) =>
-  `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`;
-
-const portInUseMessage = (at: string) =>
-  `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;
+const createListenRefusal = (at: string, error: unknown) =>
+  wrongUsage(
+    errorCode(error) === "EACCES"
+      ? `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`
+      : `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`,
+  );

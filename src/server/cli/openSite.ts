@@ -1,4 +1,4 @@
-/** Opens a site's store and pictures, for the server and for commands on a stopped site. */
+/** Opens a site's data and pictures, for the server and for commands on a stopped site. */
 import { allEntities, entities } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
@@ -17,7 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { createBucketStorage } from "../storage/pictures/bucketStorage.ts";
 import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { type ScanFile, createScanner } from "../uploads/scanner.ts";
+import { createScanner } from "../uploads/scanner.ts";
 import {
   countForeignPictures,
   readListedOriginals,
@@ -25,7 +25,7 @@ import {
 } from "../uploads/uploadFiles.ts";
 import { UploadLibrary } from "../uploads/uploadLibrary.ts";
 
-/** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
+/** The storage engine for these settings. Its store translates default texts into the site's language. */
 export function createEngine({ dataDir, databaseUrl }: Config): Engine {
   const engine = databaseUrl
     ? createPostgresEngine(databaseUrl, dataDir)
@@ -33,21 +33,21 @@ export function createEngine({ dataDir, databaseUrl }: Config): Engine {
   return { ...engine, open: async (options) => translateStoreDefaults(await engine.open(options)) };
 }
 
-/** For commands that need a site. Throws `usage` without one, and `cannot_open` during a restore. */
+/** Throws `usage` if there is no site, and `cannot_open` while one is being restored. */
 export async function assertSiteExists(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
   if (await data.replacement.readPendingNote())
     throw cannotOpen(
       `A backup is being restored to ${data.location}. Try again in a moment. If the restore was interrupted, start the site to finish it.`,
     );
-  // A restore may have just ended.
+  // Checked again, since a restore may have ended between the two checks above.
   if (await data.isInstalled()) return;
   throw wrongUsage(
     `There is no site in ${data.location}. Set its folder with --data-dir, or use the service's settings.`,
   );
 }
 
-/** The maximum size, in bytes, of local copies of a bucket's pictures. */
+/** How much disk space the local copies of a bucket's pictures may take. */
 const PICTURE_CACHE_BYTES = 1024 * 1024 * 1024;
 
 export function createPictureStorage(config: Config): PictureStorage {
@@ -57,13 +57,13 @@ export function createPictureStorage(config: Config): PictureStorage {
     : createFolderStorage(folder);
 }
 
-/** An open site, locked against other processes. */
+/** An open site. Without a database its folders are locked against other processes. */
 export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
   readonly time: TrustedClock;
-  /** Finishes pending writes, then releases the locks. */
+  /** Finishes pending writes, then unlocks the folders. */
   close(): Promise<void>;
 }
 
@@ -73,11 +73,8 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const pictures = createPictureStorage(config);
   await finishPendingRestore(pictures, engine, log);
   if (await engine.isEmpty()) await assertUnmarked(pictures).catch(rethrowAsCannotOpen);
-  const store = await engine.open({
-    entities: allEntities,
-    log,
-    dataKey: createDataKey(config.dataKey),
-  });
+  const dataKey = createDataKey(config.dataKey);
+  const store = await engine.open({ entities: allEntities, log, dataKey });
   let release: (() => void) | undefined;
   const close = async () => {
     await store.close();
@@ -92,19 +89,8 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const time = createTrustedClock(store);
     const bin = new Bin(store, Date.now, time.now);
-    return {
-      store,
-      bin,
-      time,
-      library: await openLibrary(pictures, {
-        store,
-        bin,
-        log,
-        isShared: !!config.databaseUrl,
-        scan: config.clamd && createScanner(config.clamd, log),
-      }),
-      close,
-    };
+    const library = await openLibrary(config, pictures, { store, bin, log });
+    return { store, bin, time, library, close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;
@@ -116,12 +102,8 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   }
 }
 
-/** Finishes a restore from the dashboard, which caused this restart or was interrupted. */
-async function finishPendingRestore(
-  uploads: PictureStorage,
-  data: Engine,
-  log: Log,
-): Promise<void> {
+/** Continues a restore that was staged in the dashboard, or was interrupted. */
+async function finishPendingRestore(uploads: PictureStorage, data: Engine, log: Log) {
   if ((await data.replacement.readPendingNote())?.staging === undefined) return;
   const release = await data.lock();
   try {
@@ -131,36 +113,29 @@ async function finishPendingRestore(
   }
 }
 
-interface LibraryOptions {
-  readonly store: Store;
-  readonly bin: Bin;
-  readonly log: (line: string) => void;
-  readonly isShared: boolean;
-  readonly scan: ScanFile | undefined;
-}
-
 async function openLibrary(
+  { databaseUrl, clamd }: Config,
   pictures: PictureStorage,
-  { store, bin, log, isShared, scan }: LibraryOptions,
+  { store, bin, log }: Pick<OpenSite, "store" | "bin"> & { readonly log: Log },
 ) {
   const document = store.of(entities.uploads);
   const listed = document.read().value;
-  const files = await openUploadFiles(pictures, {
-    ...(await readListedOriginals(store)),
-    isShared,
-  });
+  const originals = await readListedOriginals(store);
+  const isShared = databaseUrl !== undefined;
+  const files = await openUploadFiles(pictures, { ...originals, isShared });
   if ((await countForeignPictures(pictures, listed)) > 0) log(foreignFilesMessage(pictures));
-  const library = new UploadLibrary({ files, document, bin, scanFile: scan });
+  const scanFile = clamd && createScanner(clamd, log);
+  const library = new UploadLibrary({ files, document, bin, scanFile });
   store.onChange((name) => {
     if (name === entities.uploads.name) library.invalidate();
   });
   return library;
 }
 
-const foreignFilesMessage = ({ label: called, setting }: PictureStorage) =>
-  `${called} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
+const foreignFilesMessage = ({ label, setting }: PictureStorage) =>
+  `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
-/** Errors of a bucket already have a message. */
+/** The error of a bucket keeps its message. */
 function rethrowAsCannotOpen(error: unknown): never {
   throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
 }

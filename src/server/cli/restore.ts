@@ -1,6 +1,6 @@
 /**
- * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the
- * stored backups, downloaded if it is only in the bucket.
+ * `limelight restore`: restores an archive if it is intact. The archive is a file or, with `--newest` or a backup's name,
+ * a backup in BACKUP_DIR or in the bucket.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";
@@ -45,7 +45,7 @@ async function restoreBackup(
   const release = await data.lock();
   try {
     const site = { data, uploads: createPictureStorage(config) };
-    const use = (archive: string) => restoreArchive(archive, site, { identities });
+    const use = (archive: string) => restoreArchive(archive, site, identities);
     const chosen =
       file !== undefined && existsSync(file) ? undefined : await chooseBackup(config, file, flags);
     if (chosen?.localSize === null && key === undefined)
@@ -54,16 +54,10 @@ async function restoreBackup(
     const restored = await (chosen
       ? withArchive(config, chosen, use)
       : use(assertDefined(file, "archive")));
-    const {
-      files,
-      createdAt,
-      replacedDataName,
-      canRepeatErasures: staysErased,
-      isSecretCarried,
-    } = restored;
+    const { files, createdAt, replacedDataName } = restored;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
-    printLine(staysErased ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
-    if (!isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
+    printLine(restored.canRepeatErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
+    if (!restored.isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
     if (replacedDataName)
       printLine(
         `The previous data is in ${replacedDataName}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
@@ -75,8 +69,8 @@ async function restoreBackup(
 }
 
 /**
- * The newest backup, here or away, or the one of this name; undefined for a name that isn't a backup's. Backups are
- * this site's, or without a site those of the only site that has any. Throws `usage` if there is no clear choice.
+ * Returns the backup of this name, or without a name the newest one: of this site or, on a machine without one, of the
+ * only site that has backups. Undefined if the name isn't a backup's. Throws `usage` if there is no backup to choose.
  */
 async function chooseBackup(
   config: Config,
@@ -86,11 +80,10 @@ async function chooseBackup(
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
   const siteId = await createEngine(config).readSiteId();
-  const of =
-    name === undefined ? (flags.get("--site") ?? (siteId && shortSiteId(siteId))) : undefined;
-  const all = await findAvailableBackups(config, of);
-  const [newest] = name === undefined ? all : all.filter((each) => each.name === name);
-  const sites = new Set(all.map(({ site }) => site));
+  const chosenSite = flags.get("--site") ?? (siteId && shortSiteId(siteId));
+  const backups = await findAvailableBackups(config, name === undefined ? chosenSite : undefined);
+  const [newest] = name === undefined ? backups : backups.filter((each) => each.name === name);
+  const sites = new Set(backups.map(({ site }) => site));
   if (name === undefined && sites.size > 1)
     throw wrongUsage(
       `There are backups of several sites: ${[...sites].join(", ")}. Choose one with --site; limelight backup --list lists them.`,

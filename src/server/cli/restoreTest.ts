@@ -1,7 +1,7 @@
 /**
- * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, checks its health and
- * removes it. The running site is untouched; an upgrade tests the newer program this way. Without a file it
- * uses the newest backup in BACKUP_DIR, and records the result there.
+ * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, requests some pages, and removes
+ * the folder. An upgrade tests the newer program this way. Without a file it tests the newest backup in BACKUP_DIR, and
+ * writes the result to the catalog there.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -19,18 +19,16 @@ import { printLine } from "./command.ts";
 import { createEngine, openSite, createPictureStorage, assertSiteExists } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
 
-/** The paths that a healthy site answers. */
 const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
-/** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
+/** Returns 0. Throws `usage`, or why no site can be started from the backup. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
-  const tried = file ?? (await runNewestBackupTest(config));
   if (file !== undefined) await testArchive(config, file);
-  printLine(`A site was started from ${tried} and is healthy.`);
+  const tested = file ?? (await runNewestBackupTest(config));
+  printLine(`A site was started from ${tested} and is healthy.`);
   return 0;
 }
 
-/** Tries the newest backup, and records the result. */
 async function runNewestBackupTest(config: Config): Promise<string> {
   const data = createEngine(config);
   await assertSiteExists(data);
@@ -65,14 +63,14 @@ async function testArchive(config: Config, file: string): Promise<void> {
 
 const TEST_FOLDER_PREFIX = ".rehearsal-";
 
-/** Removes what a rehearsal left behind in a power failure; one still running is younger. */
+/** Removes folders that an interrupted test left more than a day ago: a younger one may be in use. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(TEST_FOLDER_PREFIX)) continue;
     const path = join(folder, name);
-    // A rehearsal that has just ended has removed its own folder.
-    const left = await orUndefinedIfMissing(stat(path));
-    if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
+    // Undefined if another test has just removed its folder.
+    const stats = await orUndefinedIfMissing(stat(path));
+    if (stats && Date.now() - stats.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-/** The command line: finds the command, reads the settings, explains errors. */
+/** The command line: finds the command, reads the settings, runs it, and prints its errors. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { otherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
-/** By name, in the order of the help. Each is loaded when it runs, so that startup is fast. */
+/** By name, in the order of the help. Only the command that runs is loaded, so that it starts fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["admin", async () => (await import("./admin.ts")).adminCommand],
@@ -21,7 +21,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 
 const HELP_FLAGS = new Set(["--help", "-h"]);
 
-/** Runs the command named by the arguments; returns the exit code, or undefined while serving. */
+/** Returns the exit code, or undefined while the site is served. */
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   const [first = "serve"] = argv;
   if (["version", "--version", "-v"].includes(first))
@@ -32,18 +32,13 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
     if (isHelp) {
       const { helpText } = await import("./help.ts");
-      return printText(
-        await helpText(
-          COMMANDS,
-          argv.find((each) => !HELP_FLAGS.has(each) && each !== "help"),
-        ),
-      );
+      const topic = argv.find((each) => !HELP_FLAGS.has(each) && each !== "help");
+      return printText(await helpText(COMMANDS, topic));
     }
     if (!named && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
     const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();
     enforceCertificateChecks();
-    const args = named ? argv.slice(1) : argv;
-    const read = readConfig(args, process.env, command.flags);
+    const read = readConfig(named ? argv.slice(1) : argv, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
     if (rest.length > 0 && !command.acceptsArguments)
@@ -58,7 +53,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   }
 }
 
-/** Bun would accept any certificate with this variable, which is often left over from another program. */
+/** With this variable, often left over from another program, Bun would accept any certificate. */
 function enforceCertificateChecks(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
@@ -67,7 +62,7 @@ function enforceCertificateChecks(): void {
   );
 }
 
-/** Ignored arguments would make the command do something unintended. */
+/** Arguments are refused and not ignored, since the command might do something unintended without them. */
 const flagsOnlyMessage = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 

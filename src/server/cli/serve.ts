@@ -4,10 +4,7 @@ import { createUser, findUser, usersDocument } from "../accounts/users.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import {
-  type BackupScheduler,
-  createBackupScheduler,
-} from "../backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
 import { reachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
 import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
@@ -22,7 +19,7 @@ import { startRetention } from "../visitors/retention.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
 import { type Command, reportUncaughtErrors } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { SHUTDOWN_GRACE_MS, startListening } from "./listen.ts";
+import { type ListeningSite, SHUTDOWN_GRACE_MS, startListening } from "./listen.ts";
 import { createEngine, type OpenSite, openSite, createPictureStorage } from "./openSite.ts";
 
 export const serveCommand: Command = {
@@ -31,7 +28,7 @@ export const serveCommand: Command = {
   run: (config) => serveUntilSignal(config).then(() => undefined),
 };
 
-/** Returns the address, once the site is served there. */
+/** Returns the site's URL once it is served. */
 export async function serveUntilSignal(config: Config): Promise<string> {
   const logged = openServeLogs();
   if (config.backupKey)
@@ -41,7 +38,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${reachableHost(config)}:${port}`;
   logged.say(`Limelight is serving ${address} (listening on ${at})`);
-  // Shown once it can be opened: before, it would seem broken and its time would run out.
+  // The setup link is shown once the site can be reached: it is valid for a limited time.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
   const showLink = (path: string) => logged.say(formatSetupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
@@ -62,7 +59,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;
 
-  /** Closes the site and reopens it on the same port; if that fails, the program exits. */
+  /** Closes the site and opens it again on the same port. Ends the program if that fails. */
   function restart(): void {
     void (async () => {
       await running.stop();
@@ -75,7 +72,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   }
 }
 
-/** Tells a service manager that waits for it that the site is being served. */
+/** Notifies a service manager, if it waits for that, that the site is served. */
 async function notifyServiceManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
   if (socket) (await import("./serviceManager.ts")).notifySocket(socket, line);
@@ -83,7 +80,7 @@ async function notifyServiceManager(line: string): Promise<void> {
 
 type ServeLogs = ReturnType<typeof openServeLogs>;
 
-/** A serving site's output on standard output, and its errors on standard error; none of it waits for the reader. */
+/** The output of a serving site, and its errors on standard error. Neither waits for its reader. */
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
@@ -92,30 +89,25 @@ function openServeLogs() {
   const report: ReportFault = (error, id) =>
     errors.writeNow(withTimestamp(formatFault(error, id)), "error");
   return {
-    /** For whoever started the program. */
+    /** Prints without the time, for the person who started the program. */
     say: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
-    /** With the time. */
+    /** Prints with the time. */
     note: ((line, level = "warning") =>
       out.writeNow(withTimestamp(replaceWithServiceCommands(line)), level)) satisfies Log,
-    /** Includes its time already, and may be buffered. */
+    /** Prints a line that includes its time, perhaps a moment later. */
     noteRequest: (line: string) => out.add(line),
     report,
   };
 }
 
-interface RunningSite {
-  readonly port: number;
-  /** The address on this machine. */
-  readonly at: string;
+/** Its `stop` also closes the site. */
+interface RunningSite extends ListeningSite {
+  /** Undefined once the site has an owner. */
   readonly setup: SetupLink | undefined;
-  /** Resolves when the site can be reached at its address. */
-  readonly ready: Promise<void>;
-  /** Stops accepting requests, finishes the current ones, and closes the site. */
-  readonly stop: () => Promise<void>;
 }
 
-/** Opens a site and serves it. `restart` closes and reopens it. */
+/** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
 export async function openAndServe(
   config: Config,
   { say, note, noteRequest, report }: ServeLogs,
@@ -125,9 +117,9 @@ export async function openAndServe(
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
   await createFirstOwner(config, site, note);
-  // With DOMAIN the link is shown once there is a certificate, and its time begins then.
+  // With DOMAIN the setup link is made once there is a certificate, so that it doesn't run out before.
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
-  const backups = createBackupScheduler({ store, config, clock: Date.now, log: note });
+  const backups = new BackupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
   const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
@@ -156,28 +148,18 @@ export async function openAndServe(
   );
   backups.start();
   return {
-    port: listening.port,
-    at: listening.at,
-    ready: listening.ready,
+    ...listening,
     setup,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
-      // In this order; the later ones close even after a failure.
-      for (const each of [
-        listening,
-        { stop },
-        backups,
-        letters,
-        mail,
-        forgetting,
-        { stop: site.close },
-      ])
-        await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
+      // In this order. If one fails, the next ones are stopped all the same.
+      const stopped = [listening, { stop }, backups, letters, mail, forgetting];
+      for (const each of [...stopped, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
   };
 }
 
-/** Backs up the current site first; resolves when the restore is staged and the site is about to restart. */
+/** Makes a backup of the current site, stages the restore, and restarts the site after the response. */
 async function restoreEverything(
   archive: string,
   config: Config,
@@ -190,18 +172,13 @@ async function restoreEverything(
       `Nothing was changed, because the current site couldn't be backed up first. ${backup.message}`,
     );
   const { stageRestore } = await import("../backup/restore.ts");
-  await stageRestore(archive, {
-    data: createEngine(config),
-    uploads: createPictureStorage(config),
-  });
-  // After the response.
+  const site = { data: createEngine(config), uploads: createPictureStorage(config) };
+  await stageRestore(archive, site);
   setTimeout(restart, 0);
 }
 
 const formatSetupLine = (link: string, isWaiting = false) =>
-  isWaiting
-    ? `Set up your site here (the link works once, for 30 minutes after the first visit over HTTPS): ${link}`
-    : `Set up your site here (the link works once, for 30 minutes): ${link}`;
+  `Set up your site here (the link works once, for 30 minutes${isWaiting ? " after the first visit over HTTPS" : ""}): ${link}`;
 
 const UNENCRYPTED_SITE_MESSAGE =
   "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";
@@ -220,9 +197,9 @@ function stopOnSignal(stop: () => Promise<void>): void {
 type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
 
 /**
- * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without one. Of instances that
- * start together, one succeeds; another with different settings reports that. On failure it closes the site and
- * throws `usage`.
+ * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without owners. Of several instances
+ * that start at once, one creates the owner; the others log a line if their settings differ. After a failure the site
+ * is closed. Throws `usage` for unsuitable settings.
  */
 export async function createFirstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
@@ -240,7 +217,7 @@ export async function createFirstOwner(
       if (!(error instanceof Refusal)) throw error;
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
-    // The failed write has loaded the owner that another instance created.
+    // Another instance was first. The failed write has loaded the owner that it created.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
     if (named === undefined || named !== addressed) note(ADMIN_SETTINGS_UNUSED_MESSAGE);
   }

@@ -1,6 +1,6 @@
 /**
- * Messages name commands as `limelight doctor`. For a program installed by `limelight install` that would be about
- * another site: then it is `limelightctl doctor`, which passes on the service's settings.
+ * Rewrites commands in messages for a program that was installed by `limelight install`: there `limelight doctor` would
+ * be about another site, and `limelightctl doctor`, which has the service's settings, is right.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -16,11 +16,11 @@ interface InstalledService {
   readonly folder: string;
 }
 
-/** Includes the programs that an upgrade puts beside it. */
+/** Also matches the files that an upgrade puts beside the program, such as `limelight.previous`. */
 const INSTALLED_PROGRAM_PATTERN =
   /^\/usr\/local\/(?:bin|lib\/limelight\/([a-z][a-z0-9-]*))\/limelight(?:\.\w+)?$/;
 
-/** For the program at this path; undefined if it wasn't installed. */
+/** The service of the program at this path; undefined if it wasn't installed. */
 export function findService(program: string): InstalledService | undefined {
   const installed = INSTALLED_PROGRAM_PATTERN.exec(program);
   if (!installed) return undefined;
@@ -30,13 +30,12 @@ export function findService(program: string): InstalledService | undefined {
   return { name: unit, control, folder };
 }
 
-/** This process's own. */
 const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
 
-/** Commands about a site; `serve` and `upgrade` report their site themselves. */
+/** The commands that get a warning. `serve` and `upgrade` print their site themselves. */
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
-/** A warning for whoever runs an installed program's command without `limelightctl`; usually undefined. */
+/** A warning if an installed program's command runs without `limelightctl`, and so on another site; else undefined. */
 export function otherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
@@ -51,7 +50,7 @@ export function otherSiteWarning(
 const COMMAND_PATTERN =
   /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|restore|settings|upgrade|version)\b)/g;
 
-/** The message with commands that work where the program is installed. */
+/** Rewrites the commands in a message; returns it unchanged if the program wasn't installed. */
 export function replaceWithServiceCommands(
   message: string,
   where: InstalledService | undefined = currentService,

@@ -1,4 +1,4 @@
-/** Reports the program's state to the service manager (sd_notify(3)); loaded only when one asks for it. */
+/** Reports the program's state to the service manager (sd_notify(3)). Loaded only if there is one that waits for it. */
 import { dlopen, ptr } from "bun:ffi";
 
 const AF_UNIX = 1;
@@ -7,8 +7,8 @@ const SOCK_CLOEXEC = 0o2000000;
 const MSG_NOSIGNAL = 0x4000;
 
 /**
- * Sends a line such as "READY=1" to the socket in NOTIFY_SOCKET: a path, or an abstract name that begins with @.
- * False if that failed. Node and Bun have no Unix datagram sockets.
+ * Sends a line such as "READY=1" to the socket that NOTIFY_SOCKET names: a path, or an abstract name after an @. Calls
+ * the C library, since Bun has no Unix datagram sockets. Returns false if that failed.
  */
 export function notifySocket(socket: string, line: string): boolean {
   const { symbols } = dlopen("libc.so.6", {

@@ -1,4 +1,4 @@
-/** `limelight settings`: the settings in force and their sources; secrets only as "set". */
+/** `limelight settings`: prints the settings in effect and their sources. A secret is printed as "set". */
 import { type Config, toEnvironment, settingSource, misspelledSettings } from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, printLine } from "./command.ts";

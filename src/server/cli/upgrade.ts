@@ -1,4 +1,4 @@
-/** `limelight upgrade <file>`: replaces the program with a newer one, and can go back. */
+/** `limelight upgrade`: replaces the program with a newer one, or rolls that back. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -29,10 +29,10 @@ export const upgradeCommand: Command = {
   run: changeProgram,
 };
 
-/** One minute: migrating a large site takes seconds. */
+/** Migrating the data of a large site takes seconds. */
 const DEFAULT_TIMEOUT_S = "60";
 
-/** Returns 0 when the new program is in place, 1 when the earlier one was restored. */
+/** Returns 0 if the new program is in place, 1 if the upgrade was rolled back. */
 async function changeProgram(
   base: Config,
   files: readonly string[],
@@ -52,15 +52,13 @@ async function changeProgram(
   const program = findProgramFiles();
   const data = createEngine(config);
   await assertSiteExists(data);
-  const isRunning = (await data.lockHolders()).length > 0;
-  const restart = flags.get("--restart");
-  const steps = new Upgrade({ config, program, restartCommand: restart, timeoutMs });
-  if (!isRunning) {
-    // The lock may still be held by another user's process, which can't be inspected.
-    await (
-      await steps.runAsFileOwner(() => data.lock())
-    )();
-  } else if (restart === undefined) {
+  const restartCommand = flags.get("--restart");
+  const steps = new Upgrade({ config, program, restartCommand, timeoutMs });
+  if ((await data.lockHolders()).length === 0) {
+    // Throws if another user's process, which isn't listed, has the lock.
+    const release = await steps.runAsFileOwner(() => data.lock());
+    await release();
+  } else if (restartCommand === undefined) {
     throw wrongUsage(
       'The site is running. Specify how to restart it: --restart "systemctl restart limelight"',
     );
@@ -77,16 +75,16 @@ async function changeProgram(
       } as const);
   if (!(await steps.run(candidate, back || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
-  printLine(restart ? "The site is running." : "Start the site to use the new version.");
+  printLine(restartCommand ? "The site is running." : "Start the site to use the new version.");
   return 0;
 }
 
-/** Updates the unit and `limelightctl`, by the program that is in place now. */
+/** Has the program that is in place now update its units and `limelightctl`. */
 async function renewUnits(program: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const child = Bun.spawn([program, "install", "--renew"], { stderr: "ignore" });
   const output = (await new Response(child.stdout).text()).trim();
-  // A release without this command refuses it, and has nothing to update.
+  // An earlier release may lack this command.
   if ((await child.exited) === 0 && output) printLine(output);
 }
 

@@ -4,11 +4,11 @@
  * 1. Copy the file beside the program, verify the copy's signature, read its version.
  * 2. Save a backup.
  * 3. Have the new program start a site from that backup, and check its health.
- * 4. Keep the current program as `.previous`, rename the copy over it.
+ * 4. Copy the current program to `.previous`, and rename the new one over it.
  * 5. Restart the site, and wait until it is healthy.
  *
- * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is restored and restarted, and if
- * it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
+ * A failure in steps 1 to 3 changes nothing. After a failure in step 5 the earlier program is put back and restarted;
+ * if it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
  */
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -31,20 +31,20 @@ import type { ProgramFiles } from "./upgrade/programFiles.ts";
 interface UpgradeOptions {
   readonly config: Config;
   readonly program: ProgramFiles;
-  /** The command that restarts the site; undefined if that isn't running. */
+  /** The command that restarts the site; undefined if the site isn't running. */
   readonly restartCommand: string | undefined;
-  /** The time in which the new program must become healthy, in milliseconds. */
+  /** How long the new program may take to become healthy. */
   readonly timeoutMs: number;
 }
 
-/** The replacement: a signed file, or the previous program. */
+/** The program to install: a signed file, or the one that was replaced last. */
 type UpgradeCandidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
 /** Unpacking a large site takes minutes. */
 const RESTORE_TEST_TIMEOUT_MS = 15 * MINUTE;
 const RESTART_TIMEOUT_MS = 2 * MINUTE;
 const CHECK_INTERVAL_MS = 100;
-/** Some processes crash only shortly after their start. */
+/** One check isn't enough, since some processes crash shortly after their start. */
 const HEALTHY_CHECKS_IN_A_ROW = 30;
 
 export class Upgrade {
@@ -59,8 +59,8 @@ export class Upgrade {
   }
 
   /**
-   * Runs the steps. True: the new program is in place, and healthy if it was started. False: the earlier one is back.
-   * `older` accepts an older version. Throws `cannot_open` when nothing was changed.
+   * Runs the steps. Returns true if the new program is in place (and healthy, if it was started), false if the upgrade
+   * was rolled back. `older` accepts an older version. Throws `cannot_open` if nothing was changed.
    */
   async run(candidate: UpgradeCandidate, older: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;
@@ -90,7 +90,7 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1. Returns the new program's version; `file` is where it is then. */
+  /** Step 1. `file` is the path of the program to install, afterwards. Returns its version. */
   async #stageProgram(candidate: UpgradeCandidate, file: string, older: boolean): Promise<string> {
     const { program } = this.options;
     if (candidate === "previous") {
@@ -121,10 +121,9 @@ export class Upgrade {
     const now = Date.now();
     const site = { data: this.#data, uploads: createPictureStorage(config) };
     const occasion = `Made before the upgrade to ${to}.`;
-    // The upgrade doesn't wait for the upload, which the site does later.
-    const localConfig = { ...config, backupS3: undefined };
     const options = {
-      config: localConfig,
+      // The upgrade doesn't wait for an upload, which the site does later.
+      config: { ...config, backupS3: undefined },
       site,
       occasion,
       now,
@@ -132,8 +131,8 @@ export class Upgrade {
       force: true,
       prune: false,
     };
-    const { localArchive: failure } = await this.runAsFileOwner(() => createBackup(options));
-    if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
+    const { localFailure } = await this.runAsFileOwner(() => createBackup(options));
+    if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);
     const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
     return join(config.backupDir, archiveName(siteId, backupId(now)));
   }
@@ -141,7 +140,7 @@ export class Upgrade {
   /** Step 3. */
   async #testRestore(to: string, file: string, backup: string): Promise<void> {
     printLine(`3/5 Starting ${to} on a copy of the site`);
-    const command = [file, "backup", "--rehearse", backup];
+    const command = [file, "backup", "--test-restore", backup];
     const { code, out } = await this.runAsFileOwner(() =>
       runProgram(command, RESTORE_TEST_TIMEOUT_MS, dirname(backup)),
     );
@@ -152,14 +151,14 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site, and waits until it is healthy by processes other than `before` for some checks in a row. */
+  /** Restarts the site, and waits until processes other than those in `before` were healthy for some checks in a row. */
   async #restartSite(command: string, before: readonly string[] = []): Promise<boolean> {
     const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",
       timeout: RESTART_TIMEOUT_MS,
-      // In its own session, so that Ctrl+C doesn't reach it.
+      // The command gets a session of its own, which Ctrl+C doesn't reach.
       detached: true,
     }).exited;
     if (restarted !== 0) {
@@ -168,9 +167,9 @@ export class Upgrade {
     }
     let [checks, last, isUnchanged] = [0, "", false];
     const end = performance.now() + this.options.timeoutMs;
-    // A process that became healthy in time is checked to the end.
+    // Goes on after the time is over if a process has become healthy in time.
     while (performance.now() < end || checks > 0) {
-      // Perhaps a database that refuses a connection for a moment.
+      // An error may be a database that refuses connections for a moment.
       const holders = await this.#data.lockHolders().catch((): string[] => []);
       const started = holders.filter((each) => !before.includes(each)).join();
       const isWell = started !== "" && (await this.isHealthy());
@@ -184,9 +183,8 @@ export class Upgrade {
     return false;
   }
 
-  /** A single check. */
   async isHealthy(): Promise<boolean> {
-    // The certificate is for the site's names, but the request is sent to a local address.
+    // The certificate is for the site's names, not for the local address that is requested.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
     return fetch(this.healthUrl, options).then(
       ({ ok }) => ok,
@@ -194,7 +192,7 @@ export class Upgrade {
     );
   }
 
-  /** The backup is restored only if it has to be: the newer program may have saved something. */
+  /** Restores the backup only if the earlier program can't start without it: the newer one may have saved something. */
   async #rollBack(restart: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;
@@ -212,14 +210,14 @@ export class Upgrade {
   async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
     const { config } = this.options;
     const findings = await this.runAsFileOwner(() => this.#data.examine(allEntities));
-    // A database that is away refuses a start as well, and the newer program has changed nothing.
+    // A database that can't be reached prevents a start too, but then the newer program has changed nothing.
     const isReadable = (await this.runAsFileOwner(() => this.#data.readSiteId())) !== undefined;
     if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
     const end = performance.now() + MINUTE;
     try {
       await this.runAsFileOwner(async () => {
-        // A service manager that restarts the program repeatedly has the data open briefly each time.
+        // A service manager may start the program again and again, which locks the data for a moment each time.
         for (;;)
           try {
             return await restoreCommand.run(config, [backup], new Map());
@@ -236,8 +234,8 @@ export class Upgrade {
   }
 
   /**
-   * Runs `work` on the site's files as the user who owns them: root may replace the program, but the site runs as a
-   * less privileged user, who couldn't open files that root wrote. For other users nothing changes.
+   * If root runs the upgrade, runs `work` as the user who owns the site's files: the site couldn't open files that root
+   * wrote.
    */
   async runAsFileOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);
@@ -256,7 +254,7 @@ export class Upgrade {
 const NOT_RESTARTED_MESSAGE =
   "    The site wasn't restarted: the previous process is still running. Check that the command in --restart restarts it.";
 
-/** Runs a program until it ends or is timed out. `out` is its complete output. */
+/** Runs a program until it ends, or until it is killed after `timeout` milliseconds. `out` is all of its output. */
 async function runProgram(command: string[], timeout: number, cwd?: string) {
   try {
     const env = { PATH: process.env["PATH"] ?? "" };
@@ -265,7 +263,7 @@ async function runProgram(command: string[], timeout: number, cwd?: string) {
     const out = (await Promise.all(texts)).join("");
     return { code: await child.exited, out };
   } catch (error) {
-    // The kernel can't execute it.
+    // The file isn't a program for this machine.
     return { code: 1, out: errorMessage(error) };
   }
 }

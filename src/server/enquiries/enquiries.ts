@@ -1,8 +1,8 @@
-/** The parts of enquiries that the site uses: the routes, and the form without scripts. */
+/** Assembles enquiries: the routes, and the handler of the form without scripts. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { type Answers, FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
-import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
@@ -23,9 +23,8 @@ import {
   createEnquiryRateLimits,
   type EnquiryRateLimits,
 } from "../visitors/enquiryRateLimits.ts";
-import { followUpRoutes } from "./followUps.ts";
+import { followUpRoutes } from "./followUpRoutes.ts";
 import { createEnquiryIds } from "./enquiryDeduplication.ts";
-import { maxEnquiryBytes } from "./enquirySize.ts";
 import {
   advanceNoScriptForm,
   createInitialState,
@@ -36,6 +35,7 @@ import {
   findActiveFormTree,
   findFormTreeOfPage,
   isHoneypotFilled,
+  maxEnquiryBytes,
   maxEnquiryBytesOfForms,
   storeOnce,
   type SubmissionContext,
@@ -54,21 +54,21 @@ interface EnquiryContext {
 
 export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
-/** Reads the store's secret, which signs the filling times. */
+/** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, rateLimit, room, storeEnquiry } = context;
   const secret = await store.readSecret();
   const filling = createFillingTime(secret, clock);
   const guards = createEnquiryRateLimits(rateLimit, filling);
   const ids = createEnquiryIds(secret, filling, clock);
-  const to = { store, clock, room, storeEnquiry, ids };
+  const submissionContext = { store, clock, room, storeEnquiry, ids };
   return {
-    /** The enquiries' limits, for other routes that need the same. */
+    /** The rate limits of enquiries, which other routes share. */
     guards,
     routes: new Elysia()
       .use(
         enquiryRoutes({
-          ...to,
+          ...submissionContext,
           visitors: context.visitors,
           rateLimits: guards,
           fillingTime: filling,
@@ -76,12 +76,12 @@ export async function createEnquiries(context: EnquiryContext) {
       )
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
-    /** The coaching page's form, from memory; null when none is active. */
+    /** The coaching page's form; null if none is active. */
     active: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
     maxBytes: (page: string) => maxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(to, guards, filling),
+    handleNoScriptPost: createNoScriptHandler(submissionContext, guards, filling),
   };
 }
 
@@ -92,11 +92,11 @@ interface EnquiryRoutesContext extends SubmissionContext {
 }
 
 /**
- * POST `/api/form-submissions` stores an enquiry once, however often it is sent: 201 `{id}`. GET `/api/filling-time`
- * gives a page a proof of the visitor's start time, to be sent along, and a key to encrypt the answers it stores:
- * `{started, key}`. POST `/api/filling-time {started}` returns the key again, for a day.
+ * POST `/api/form-submissions` stores an enquiry once, however often it is sent, and returns `{id}`. GET
+ * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
+ * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function enquiryRoutes({ visitors, rateLimits, fillingTime, ...to }: EnquiryRoutesContext) {
+function enquiryRoutes({ visitors, rateLimits, fillingTime, ...context }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitors)
     .get("/api/filling-time", ({ set }) => {
@@ -118,20 +118,17 @@ function enquiryRoutes({ visitors, rateLimits, fillingTime, ...to }: EnquiryRout
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        // Before the largest size is worked out and the body is read.
+        // Counts the request before any other work.
         rateLimits.attempt(visitor);
-        to.room.assertOpen();
-        const body = await readJson(request, maxEnquiryBytesOfForms(to.store));
-        return status(201, await submitEnquiry(to, rateLimits, body, visitor));
+        context.room.assertOpen();
+        const body = await readJson(request, maxEnquiryBytesOfForms(context.store));
+        return status(201, await submitEnquiry(context, rateLimits, body, visitor));
       },
       { parse: "none" },
     );
 }
 
-/**
- * The owner's routes for submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
- * `/api/form-submissions/{id}/status`.
- */
+/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `recordRoutes`. */
 function reviewRoutes({ store, guard, clock }: EnquiryContext) {
   return new Elysia({ name: "review" })
     .use(guard)
@@ -149,21 +146,21 @@ function reviewRoutes({ store, guard, clock }: EnquiryContext) {
     );
 }
 
-/** A missing status gets the same message as an unknown one. */
+/** The message of `v.object` applies if the status is missing. */
 const statusBodySchema = v.object(
   { status: entities.formSubmissions.fields.status.schema },
   "Choose one of the options.",
 );
 
-/** The submissions of a form, for badges and for what is deleted with it. */
+/** The number of a form's submissions, for badges and for the warning before the form is deleted. */
 interface SubmissionCount {
   total: number;
   new: number;
-  /** Those that are agreed on and not over. */
+  /** The number of booked calls that aren't over. */
   calls: number;
 }
 
-/** Counts by form id, for every form with submissions that isn't in the bin. */
+/** Counts submissions by form id, of all forms with submissions that aren't in the bin. */
 async function countSubmissions(
   store: Store,
   now: number,
@@ -185,19 +182,16 @@ async function countSubmissions(
   return Object.fromEntries(counts);
 }
 
-/** Enquiries whose call isn't over. */
+/** Enquiries with a booked call that isn't over. */
 async function findUpcomingCalls(store: Store, now: number) {
-  const submissions = store.of(entities.formSubmissions);
-  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
-  const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
-  return submissionsWithCalls.flatMap((each) =>
-    each?.booked && callEnd(each.booked) > now ? [each] : [],
-  );
+  const where = { callsUntil: { from: new Date(now).toISOString() } };
+  const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+  return submissions.filter(({ booked }) => booked && callEnd(booked) > now);
 }
 
 /**
- * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
- * part of the state. The caller has counted the post (`admitEnquiry`). `page` is the path of the form's page.
+ * Handles a post of the form without scripts (`advanceNoScriptForm` has its fields). `page` is the path of the form's
+ * page. Returns a refusal as part of the state. The caller has counted the post.
  */
 type HandleNoScriptEnquiry = (
   posted: PostedFields,
@@ -205,37 +199,30 @@ type HandleNoScriptEnquiry = (
   page?: string,
 ) => Promise<NoScriptState>;
 
-/** The same guards, checks and storage as the route. */
+/** Creates the handler. It has the same limits, checks and storage as the route. */
 function createNoScriptHandler(
-  to: SubmissionContext,
+  context: SubmissionContext,
   guards: EnquiryRateLimits,
   filling: FillingTimeProofs,
 ): HandleNoScriptEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
-    if (!to.room.isOpen())
+    if (!context.room.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
-    const form = findFormTreeOfPage(to.store, page);
+    const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
     const { state, send } = advanceNoScriptForm(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const nextState = { ...state, started: proof ?? filling.begin() };
     if (!send) return nextState;
-    // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
+    // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(posted, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
-    return storeOrExplain(nextState, () => storeEnquiry(form, send, visitor, proof));
+    return storeOrExplain(nextState, async () => {
+      guards.attempt(visitor);
+      const sent = { form, answers: send, visitor, started: proof };
+      await storeOnce(context, guards, context.ids.byEmail(sent), sent);
+    });
   };
-
-  async function storeEnquiry(
-    form: EnquiryTree,
-    answers: Answers,
-    visitor: Visitor,
-    proof: unknown,
-  ) {
-    guards.attempt(visitor);
-    const sent = { form, answers, visitor, started: proof };
-    await storeOnce(to, guards, to.ids.byEmail(sent), sent);
-  }
 }
 
 async function storeOrExplain(

@@ -1,12 +1,12 @@
-/** The check of a whole enquiry, with and without scripts. */
+/** Checks the answers of a whole enquiry. */
 import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry/enquiry.ts";
 import { normalizePhone } from "../../schema/core/phone.ts";
 
 /**
- * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
- * answer to it is dropped: the visitor went back and chose otherwise.
+ * Checks answers against the questions that these answers make visible. Answers to other questions of the form are
+ * dropped, because a visitor may go back and change the answer that made a question visible.
  */
 export function checkEnquiry(
   form: EnquiryTree,
@@ -20,7 +20,7 @@ export function checkEnquiry(
   return checked.ok ? { ok: true, answers: normalizePhones(visible, checked.answers) } : checked;
 }
 
-/** International numbers by the numbering plans of their countries, which a page doesn't have. */
+/** Normalizes international phone numbers by their countries' numbering plans, which are too large for a page. */
 function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Answers {
   const phones = fields.flatMap(({ id, fieldType }) => {
     const answer = answers[id];

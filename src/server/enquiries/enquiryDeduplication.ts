@@ -1,7 +1,6 @@
 /**
- * Stores an enquiry once, however often it is sent: a visitor who gets no response sends it again, and a
- * reload of the page repeats a post. Its id is derived from its start time and content, and the store rejects
- * a duplicate id, whichever instance handles it.
+ * Recognizes an enquiry that is sent again, because the visitor got no response or reloaded the page. Its id is derived
+ * from its start time and content, and the store rejects duplicate ids on every instance.
  */
 import { createHmac } from "node:crypto";
 import type { Answers } from "../../schema/enquiry/answers.ts";
@@ -13,41 +12,47 @@ import type { FillingTimeProofs } from "../visitors/enquiryRateLimits.ts";
 import { collectFields } from "./enquiryAnswers.ts";
 import { MINUTE } from "../shared/time.ts";
 
-/** An enquiry about to be stored; `started` is the proof of its start time, if any. */
+/** An enquiry with valid answers. `started` is the proof of its start time, if any. */
 export interface CheckedEnquiry {
   readonly form: EnquiryTree;
   readonly answers: Answers;
   readonly started: unknown;
 }
 
-/** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
 export type EnquiryIds = ReturnType<typeof createEnquiryIds>;
 
-/** The time in which a browser is likely to repeat a post, in milliseconds. */
+/** A browser is likely to repeat a post within this time. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
+/** Derives the ids under which an enquiry may be stored already. The first one is for storing it. */
 export function createEnquiryIds(secret: Uint8Array, filling: FillingTimeProofs, clock: Clock) {
-  const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
+  const idOf = (startedAt: number, { form, answers }: CheckedEnquiry, how: string) => {
     const content = JSON.stringify([how, form.id, answers]);
-    return createUuidV7(begun, createHmac("sha256", secret).update(`enquiry:${content}`).digest());
+    return createUuidV7(
+      startedAt,
+      createHmac("sha256", secret).update(`enquiry:${content}`).digest(),
+    );
   };
-  const proven = (enquiry: CheckedEnquiry) => {
-    const begun = filling.startedAt(enquiry.started);
-    return begun === undefined ? [] : [idOf(begun, enquiry, String(enquiry.started))];
+  const idsByProof = (enquiry: CheckedEnquiry) => {
+    const startedAt = filling.startedAt(enquiry.started);
+    return startedAt === undefined ? [] : [idOf(startedAt, enquiry, String(enquiry.started))];
   };
   return {
-    /** By the proof of the filling time. */
-    byProof: proven,
+    /** The id derived from the proof of the filling time; none without a proof. */
+    byProof: idsByProof,
     /**
-     * For a post without scripts, whose first page has no proof yet: otherwise by its email address, for some minutes.
+     * For a post without scripts, whose first page has no proof yet. Without a proof, an enquiry that contains an email
+     * address counts as the same for some minutes.
      */
     byEmail(enquiry: CheckedEnquiry) {
-      const ids = proven(enquiry);
-      // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
-      // alike.
+      const ids = idsByProof(enquiry);
+      // The id must not reveal an IP address, so it only depends on the answers. Without an email address, two people
+      // may send the same answers.
       if (ids.length > 0 || !hasSenderContact(enquiry)) return ids;
       const window = clock() - (clock() % REPEAT_WINDOW_MS);
-      return [window, window - REPEAT_WINDOW_MS].map((begun) => idOf(begun, enquiry, "plain"));
+      return [window, window - REPEAT_WINDOW_MS].map((startedAt) =>
+        idOf(startedAt, enquiry, "plain"),
+      );
     },
   };
 }
@@ -55,7 +60,7 @@ export function createEnquiryIds(secret: Uint8Array, filling: FillingTimeProofs,
 const hasSenderContact = ({ form, answers }: CheckedEnquiry): boolean =>
   collectFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
-/** A UUIDv7 (RFC 9562): ids increase with time, so the store finds them quickly. */
+/** Makes a UUIDv7 (RFC 9562) from a time and random bytes. The store finds ids that increase with time quickly. */
 function createUuidV7(timestamp: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timestamp, 0, 6);
@@ -65,7 +70,7 @@ function createUuidV7(timestamp: number, random: Buffer): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The id under which an enquiry was already stored, even if it has been deleted or erased since. */
+/** Finds the id under which an enquiry was already stored, even if it was deleted or erased afterwards. */
 export async function findEarlierId(
   store: Store,
   ids: readonly string[],

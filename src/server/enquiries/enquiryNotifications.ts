@@ -1,7 +1,4 @@
-/**
- * The recipients of messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a
- * webhook. The messages are stored together with the enquiry.
- */
+/** Stores a new enquiry with the messages about it, and writes the owner's: at once, or once a day. */
 import { entities, type Item } from "../../schema/index.ts";
 import { lastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -41,10 +38,10 @@ interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "setting
   readonly listeners: readonly EnquiryListener[];
 }
 
-/** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id exists, `cannot_store`. */
+/** Stores an enquiry and the messages about it, all or nothing. Throws 409 if its id exists, or `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
-/** The owner chose "right away" while the messages were being written. */
+/** Thrown if the owner chose "right away" while the messages of an enquiry were being written. */
 class NotifiedAtOnce extends Error {}
 
 export function createEnquiryStore({
@@ -73,7 +70,7 @@ export function createEnquiryStore({
       await insert(submission, await messagesFor(submission, notify), notify);
     } catch (error) {
       if (error instanceof NotifiedAtOnce) return insertWithMessages(submission, "at once");
-      // No enquiry is refused because of a message.
+      // An invalid message must not prevent the enquiry from being stored.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_QUEUED_MESSAGE);
       await insert(submission, [], "at once");
@@ -86,7 +83,7 @@ export function createEnquiryStore({
 const NOT_QUEUED_MESSAGE =
   "A notification of a submission couldn't be queued. The submission is in the dashboard.";
 
-/** Mail to the owner at once, if they want that. */
+/** Emails owners about each enquiry at once, if they chose that. */
 export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
   const { store, stationery, recipients, isSetUp } = context;
   return createHourlyLimitedListener(context, {
@@ -100,7 +97,7 @@ export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
   });
 }
 
-/** The notice for a day after more enquiries arrived in an hour than are notified of one by one. */
+/** A notice, for a day, that more enquiries arrived in an hour than are notified one by one. */
 export const floodNotices = async ({
   store,
   clock,
@@ -116,41 +113,42 @@ const FLOOD_NOTICE: Notice = {
 const DAILY_FOOT = "You asked for one email a day about new submissions.";
 const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
 
-/** The hour of the daily message, in the site's time zone. */
+/** The daily message is sent at this hour in the site's time zone. */
 const DIGEST_HOUR = 7;
 
+/** Creates the daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
-  /** Messages about all since the last one, which it is the end of. */
+  /** Messages about everything between the previous daily message and `due`. */
   async function messagesUntil(due: number, { since, digestAt }: Settings, within: Transaction) {
-    const last = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
-    if (!isSetUp() || last >= due) return [];
-    const keys = await within.of(entities.formSubmissions).keys(createdBetweenFilter(last, due));
+    const from = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
+    if (!isSetUp() || from >= due) return [];
+    const keys = await within.of(entities.formSubmissions).keys(createdBetweenFilter(from, due));
     const testimonials = (await within.of(entities.testimonials).read()).value;
-    const written = writtenBetween(testimonials, last, due).length;
+    const written = writtenBetween(testimonials, from, due).length;
     if (keys.length + written === 0) return [];
     const subject = digestSubject(stationery(), keys.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
-    return recipients().map((to) => ({ ...message, to, about: formatRange(last, due) }));
+    return recipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
   }
   return {
-    /** Written on sending, so that nobody erased in the meantime is in it. */
+    /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
-      const rest = await overflowIds(store, { about, to });
+      const overflow = await overflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
-      const submissionsLeft = rest
-        ? await findSubmissions(store, { id: { oneOf: rest } })
+      const submissionsLeft = overflow
+        ? await findSubmissions(store, { id: { oneOf: overflow } })
         : await findSubmissions(store, createdBetweenFilter(from, before));
       const testimonials = store.of(entities.testimonials).read().value;
-      const written = rest ? [] : writtenBetween(testimonials, from, before);
+      const written = overflow ? [] : writtenBetween(testimonials, from, before);
       if (submissionsLeft.length + written.length === 0)
         throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
       const enquiries = submissionsLeft.map((each) => createEnquirySummary(store, each));
-      const foot = rest ? OVERFLOW_FOOT : DAILY_FOOT;
+      const foot = overflow ? OVERFLOW_FOOT : DAILY_FOOT;
       return createDigestMessage(stationery(), enquiries, written, foot);
     },
-    /** Queues it once its hour has come. */
-    async look() {
+    /** Queues the day's message once its hour has come. */
+    async check() {
       const zone = getStoreTimeZone(store);
       const due = lastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
@@ -165,7 +163,10 @@ export function createDailyMail(context: OwnerMailContext) {
         return messages;
       });
     },
-    /** Changes the settings; if the owner no longer waits for the daily message, it is queued with that. */
+    /**
+     * Changes the settings. If the owner no longer wants daily messages, the pending one is queued in the same
+     * transaction.
+     */
     saveSettings: (change: (value: Settings) => Settings) =>
       outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
@@ -177,7 +178,7 @@ export function createDailyMail(context: OwnerMailContext) {
   };
 }
 
-/** Oldest first. */
+/** Finds submissions, oldest first. */
 const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>
   Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 
@@ -185,7 +186,7 @@ type SubmissionFilter =
   | ReturnType<typeof createdBetweenFilter>
   | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
-/** Testimonials received between two points in time. */
+/** The testimonials received between two times, in milliseconds since 1970. */
 const writtenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
   all.filter(({ receivedAt }) => {
     const at = Date.parse(receivedAt ?? "");

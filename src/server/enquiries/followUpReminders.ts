@@ -1,4 +1,4 @@
-/** A daily reminder of today's follow-ups: by mail, like enquiries, and on devices. */
+/** Reminds owners once a day of the follow-ups that are due: by email and on their devices. */
 import { entities, type Item } from "../../schema/index.ts";
 import { inZone, lastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
@@ -23,9 +23,9 @@ import type { PushNotifications } from "../notifications/push.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** In the site's time zone. */
+/** Reminders are sent at this hour in the site's time zone. */
 const REMINDER_HOUR = 8;
-/** Mail programs would cut off more. */
+/** Mail programs cut off longer messages. */
 const MAX_LISTED_SUBMISSIONS = 40;
 
 interface FollowUpContext extends OwnerMailContext {
@@ -51,7 +51,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
   }
 
   return {
-    /** Written on sending, so that nobody erased in the meantime is in it. */
+    /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async write({ about }: Pick<StoredMessage, "about">) {
       const due = await findDueSubmissions(store, about ?? "");
       if (due.length === 0) throw new NothingToSend(NOTHING_LEFT_MESSAGE);
@@ -65,7 +65,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
         ]);
       return renderOwnerMessage(site, reminderTitle(due.length), blocks, REMINDER_FOOT);
     },
-    /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
+    /** Queues the day's message once its hour has come, if a reminder is due. */
     async check() {
       const zone = getStoreTimeZone(store);
       const now = lastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
@@ -76,12 +76,10 @@ export function createFollowUpReminders(context: FollowUpContext) {
       const day = inZone(now, zone).toPlainDate().toString();
       const { length: count } = await findDueSubmissions(store, day);
       await outbox.addInTransaction(async (transaction) => {
-        let isMine = false;
-        await transaction.of(entities.mailSettings).update((value) => {
-          isMine = !isSent(value);
-          return isMine ? { ...value, followUpsAt: new Date(now).toISOString() } : value;
-        });
-        return isMine && count > 0 ? messagesOf(day, count) : [];
+        const document = transaction.of(entities.mailSettings);
+        if (isSent((await document.read()).value)) return [];
+        await document.update((each) => ({ ...each, followUpsAt: new Date(now).toISOString() }));
+        return count > 0 ? messagesOf(day, count) : [];
       });
     },
   };
@@ -92,15 +90,13 @@ const reminderTitle = (count: number) =>
 const REMINDER_FOOT = "You set a reminder for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "These reminders were completed before the email was sent.";
 
-/** Enquiries of existing forms that are due, longest overdue first. */
+/** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
-  const submissions = store.of(entities.formSubmissions);
-  const keys = await submissions.keys({
-    ...createParentFilter(store, entities.formSubmissions),
+  const { formSubmissions } = entities;
+  const isDue = {
+    ...createParentFilter(store, formSubmissions),
     remindOn: { not: null, upTo: day },
-  });
-  const due = await Promise.all(keys.map(({ id }) => submissions.get(id)));
-  return due
-    .flatMap((each) => each ?? [])
-    .toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
+  };
+  const due = await Array.fromAsync(store.of(formSubmissions).scan({ where: isDue }));
+  return due.toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-/** The form without scripts: takes a posted page, returns the next one, stores nothing. */
+/** The enquiry form without scripts: reads a posted step and returns the next one. Stores nothing. */
 import {
   type Answer,
   type Answers,
@@ -16,13 +16,13 @@ import {
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
-/** The visitor's position in the form. `send` has checked answers to store. */
+/** The next state of the form, and as `send` the checked answers once the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
   readonly send?: Answers;
 }
 
-/** Posted fields: URLSearchParams or FormData. */
+/** The fields of a post: URLSearchParams or FormData. */
 export interface PostedFields {
   get(name: string): unknown;
   getAll(name: string): unknown[];
@@ -33,10 +33,10 @@ export function createInitialState(started: string | null = null): NoScriptState
 }
 
 /**
- * Handles the fields of a plain post: `formId`, `step` (from 0), `action` (next, previous or submit; by default
- * the step's own button), `started`, and the answers by field id: the shown step's and, in hidden inputs, all
- * others. A dial prefix is sent beside its number as `prefix:{field id}`, by country code. Moves as in the
- * specification, section 4: back always, forward when complete.
+ * Handles a post with the fields `formId`, `step` (from 0), `action` (next, previous or submit; without it, the button
+ * of the step counts), `started`, and the answers by field id: those of the shown step and, in hidden inputs, all
+ * others. `prefix:{field id}` has the country code of a phone number's dial prefix. A visitor can always go back, and
+ * forward when the step is complete (specification, section 4).
  */
 export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): NoScriptResult {
   const started = readPostedText(posted, "started") || null;
@@ -46,18 +46,18 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): No
   const answers = readPostedAnswers(form, posted);
   const steps = visibleSteps(form, answers);
   const requested = Number.parseInt(readPostedText(posted, "step"), 10) || 0;
-  const shown = steps.findLast(({ at }) => at <= requested) ?? steps[0];
-  const step = shown?.at ?? 0;
+  const shownStep = steps.findLast(({ at }) => at <= requested) ?? steps[0];
+  const step = shownStep?.at ?? 0;
   const state = { ...createInitialState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
-    const before = steps.findLast(({ at }) => at < step);
-    return { state: { ...state, step: before?.at ?? 0 } };
+    const previous = steps.findLast(({ at }) => at < step);
+    return { state: { ...state, step: previous?.at ?? 0 } };
   }
   const next = steps.find(({ at }) => at > step);
-  // A conditional step may have appeared only with these answers: the button was labeled Submit then.
+  // These answers may have made a conditional step appear. The visitor pressed Submit, but isn't done yet.
   return next && (action !== "submit" || isConditional(next))
-    ? advanceStep(state, shown?.fields ?? [], next)
+    ? advanceStep(state, shownStep?.fields ?? [], next)
     : finishForm(form, state);
 }
 
@@ -82,7 +82,7 @@ function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
     : { state: createRefusedState(form, state, checked) };
 }
 
-/** Goes back to the first step with an error, with its messages. */
+/** Returns to the first step with an error, and shows the messages. */
 function createRefusedState(
   form: EnquiryTree,
   state: NoScriptState,
@@ -107,7 +107,7 @@ function readPostedAnswer(field: EnquiryField, posted: PostedFields): Answer {
   if (field.fieldType === "checkbox")
     return readPostedTexts(posted, field.id).filter((each) => each !== "");
   const typed = readPostedText(posted, field.id).trim();
-  // Answers of earlier steps are returned with their prefix; a number's own one wins (splitPrefix).
+  // Answers of earlier steps already have their prefix. A prefix in the number wins over the selected one.
   if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
     return typed;
   return `${dialOf(readPostedText(posted, `prefix:${field.id}`)) ?? ""}${typed}`;

@@ -1,4 +1,4 @@
-/** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
+/** Messages with an owner's reply. A reply is stored with its enquiry and queued as a message in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
 import { COUNTRIES, countryName } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
@@ -17,7 +17,7 @@ import {
   textBlock,
 } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
-import type { BookingLinks } from "../bookings/links.ts";
+import type { BookingLinks } from "../bookings/bookingLinks.ts";
 import { createSuggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
 import { conflict } from "../shared/errors.ts";
 
@@ -25,7 +25,7 @@ type Submission = Item<"formSubmissions">;
 
 export type ReplyMessages = ReturnType<typeof createReplyMessages>;
 
-/** The `text` of a queued message. */
+/** The content of a queued message, stored as JSON in its `text`. */
 interface QueuedReply {
   readonly submissionId: string;
   readonly reply: StoredReply;
@@ -44,8 +44,8 @@ export function createReplyMessages(context: ReplyMessagesContext) {
       return createReplyMessage(context, await submissions.get(submissionId), reply);
     },
     /**
-     * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
-     * `cannot_store`.
+     * Stores a reply with its enquiry, and queues the message. Returns the changed enquiry. Throws a 409 if no more
+     * times can be suggested, or `cannot_store`.
      */
     async add(submission: Submission, reply: StoredReply, replyTo: string) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
@@ -82,8 +82,8 @@ function addReply(submission: Submission, reply: StoredReply): Submission {
 }
 
 /**
- * The visitor's message: the owner's text, the suggested times, and the enquiry below, if it still exists; without
- * links, since it may be in another person's name.
+ * Writes the visitor's message: the owner's text, the suggested times, and the enquiry if it still exists. Links in the
+ * enquiry are removed, because someone else may have sent it in the recipient's name.
  */
 function createReplyMessage(
   { stationery, links, clock }: ReplyMessagesContext,
@@ -122,7 +122,7 @@ const createEnquiryBlocks = (
   })),
 ];
 
-/** An answer as its writer sees it; stored are English names of countries, and an English consent. */
+/** Formats an answer in the visitor's language. Names of countries and the consent are stored in English. */
 function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
   const answer = [question.answer].flat().join(", ");
   if (answer === "") return "–";

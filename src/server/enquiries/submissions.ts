@@ -1,8 +1,8 @@
 /**
- * Accepts enquiries: checked against the current form, stored so that they are readable even after the form
- * changes.
+ * Accepts enquiries: checks them against the current form, and stores them with their questions, so that they stay
+ * readable after the form changes.
  */
-import type { Answers } from "../../schema/enquiry/answers.ts";
+import { type Answers, maxAnswerLength } from "../../schema/enquiry/answers.ts";
 import {
   findActiveForm,
   createEnquiryTree,
@@ -19,22 +19,26 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
-import { maxEnquiryBytes } from "./enquirySize.ts";
 import type { EnquiryRateLimits } from "../visitors/enquiryRateLimits.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
-import { type BodyFields, isObject } from "../http/body.ts";
+import {
+  type BodyFields,
+  isObject,
+  MAX_DASHBOARD_JSON_BYTES,
+  MAX_PUBLIC_JSON_BYTES,
+} from "../http/body.ts";
 
 type StoredSubmission = Item<"formSubmissions">;
 
 /**
- * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
- * and `about` (a package's id). Resolves once stored; throws otherwise. A filled honeypot gets the same response and
- * stores nothing (decision 25). Whoever calls it counts the attempt before reading the body.
+ * Stores an enquiry from a body `{formId, data, submittedAt}`, with which pages also send `website` (the honeypot),
+ * `started` (the proof of the filling time) and `about` (a package's id). If the honeypot is filled in, the response is
+ * the same but nothing is stored (decision 25). Throws a 404, 422 or 429, or `cannot_store`.
  */
 export async function submitEnquiry(
-  to: SubmissionContext,
+  context: SubmissionContext,
   guards: EnquiryRateLimits,
   body: unknown,
   visitor: Visitor,
@@ -42,13 +46,13 @@ export async function submitEnquiry(
   if (!isObject(body)) throw invalidInput("Send the fields as a JSON object.");
   if (isHoneypotFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
-  const form = findActiveFormTreeById(to.store, formId);
+  const form = findActiveFormTreeById(context.store, formId);
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
   const checked = checkEnquiry(form, data);
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   const { started, submittedAt, about } = body;
   const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
-  return storeOnce(to, guards, to.ids.byProof(sent), sent);
+  return storeOnce(context, guards, context.ids.byProof(sent), sent);
 }
 
 function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
@@ -61,7 +65,7 @@ function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFie
   throw invalidInput(error, fields);
 }
 
-/** True when the hidden field is filled in, which only bots do. */
+/** Whether the hidden field is filled in, which usually only bots do. */
 export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
@@ -82,25 +86,25 @@ interface SentEnquiry extends CheckedEnquiry {
 }
 
 /**
- * Stores an enquiry, or returns the one already stored under one of `ids`. Resolves once it is on disk. Throws 429
- * when the limit is reached, or `cannot_store`.
+ * Stores an enquiry, unless one is already stored under one of `ids`. Resolves to its id once the enquiry is on disk.
+ * Throws a 429 when a limit is reached, or `cannot_store`.
  */
 export async function storeOnce(
-  to: SubmissionContext,
+  context: SubmissionContext,
   guards: EnquiryRateLimits,
   ids: readonly string[],
   sent: SentEnquiry,
 ): Promise<{ id: string }> {
-  const before = await findEarlierId(to.store, ids);
-  if (before !== undefined) return { id: before };
+  const earlierId = await findEarlierId(context.store, ids);
+  if (earlierId !== undefined) return { id: earlierId };
   guards.admit(sent.visitor, sent.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
-    const submission = createSubmission(to, id, sent);
-    await to.room.consume("formSubmissions", submission, sent.visitor);
-    await to.storeEnquiry(submission);
+    const submission = createSubmission(context, id, sent);
+    await context.room.consume("formSubmissions", submission, sent.visitor);
+    await context.storeEnquiry(submission);
   } catch (error) {
-    // The same enquiry arrived twice at once.
+    // A conflict means that the same enquiry arrived twice at the same time.
     if (!isRefusal(error, "conflict")) throw error;
   }
   return { id };
@@ -138,36 +142,33 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
   });
 }
 
-/** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */
+/** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
   const shown = visiblePart(entities.packages, value, createVisibilityContext(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** For the record only: the server's clock is authoritative. */
+/** The visitor's own time, which is stored but never used: the server's clock is authoritative. */
 function readVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
   return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
 }
 
-/** The form that visitors get; null when none is active. */
+/** The form on the coaching page; null if none is active. */
 export function findActiveFormTree(store: Store): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store)));
 }
 
-/** The active form on a page; null without one. */
+/** The active form on the page with this path; null without one. */
 export function findFormTreeOfPage(store: Store, page: string): EnquiryTree | null {
   if (page === COACHING_PATH) return findActiveFormTree(store);
   const form = findFormByPath(listForms(store), page.slice(1));
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/**
- * The largest limit of any active form, in bytes: the form that a call is about is known only after reading
- * it.
- */
+/** The largest `maxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
 export const maxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     maxEnquiryBytes(null),
@@ -176,7 +177,22 @@ export const maxEnquiryBytesOfForms = (store: Store): number =>
     ),
   );
 
-/** A form that accepts answers; null when it is unknown or inactive. */
+/** A letter of three bytes takes nine when URL-encoded: `%E4%B8%AD`. */
+const MAX_BYTES_PER_LETTER = 9;
+/** A field's name, a phone number's prefix and the separators. */
+const FIELD_OVERHEAD_BYTES = 300;
+
+/** The size of a form's post with the longest answers, in bytes: a multiple of 64 KB, at most 1 MB. */
+export function maxEnquiryBytes(form: EnquiryTree | null): number {
+  let bytes = MAX_PUBLIC_JSON_BYTES / 8;
+  for (const field of form ? collectFields(form) : [])
+    bytes +=
+      (maxAnswerLength(field) + field.options.length) * MAX_BYTES_PER_LETTER + FIELD_OVERHEAD_BYTES;
+  const rounded = Math.ceil(bytes / MAX_PUBLIC_JSON_BYTES) * MAX_PUBLIC_JSON_BYTES;
+  return Math.min(rounded, MAX_DASHBOARD_JSON_BYTES);
+}
+
+/** A form that accepts answers; null if it is unknown or inactive. */
 function findActiveFormTreeById(store: Store, formId: string): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store).filter(({ id }) => id === formId)));
 }

@@ -1,6 +1,6 @@
 /**
- * A thank-you to the sender of an enquiry, if the form has one. The address may be someone else's: so it is limited by
- * recipient, by sender and for the site, and contains at most a first name of what was typed.
+ * Thanks the sender of an enquiry by email, if the form has a thank-you. The typed address may be someone else's. So
+ * messages are limited by recipient, by sender and for the site, and contain no typed text except a first name.
  */
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -16,7 +16,7 @@ import { normalizeMailbox } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
-import { findItem, type Store } from "../storage/store.ts";
+import { findItem } from "../storage/store.ts";
 import {
   findEmail,
   findName,
@@ -34,16 +34,16 @@ interface ThankYouOptions extends OwnerMailContext {
 }
 
 const HOURLY_LIMIT = { burst: 1, perMinute: 1 / 60 };
-/** Per mailbox and day. */
+/** The number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
-/** More than the site thanks in a day. */
+/** More than the thank-yous that the site's limit allows in a day. */
 const MAX_MAILBOXES = 2000;
 
-/** Returns a function that writes the thank-you for a submission. */
+/** Creates the thank-you for each submission. */
 export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
   const { store, clock, config, outbox, stationery, isSetUp, log } = options;
   const limit = createThanksLimit(options);
-  /** When messages to a mailbox were written here, of which some may not be stored yet. */
+  /** The times of messages to each mailbox, in milliseconds since 1970. Some of them may not be stored yet. */
   const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
@@ -65,7 +65,7 @@ export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
 
   return async (submission) => {
     const { id, formId, questions } = submission;
-    const form = findForm(store, formId);
+    const form = findItem(store, entities.forms, formId);
     const to = parseRecipient(findEmail(questions));
     if (!isSetUp() || !form?.thanksMail || to === undefined) return [];
     if (await isTooMuch(to, submission)) {
@@ -89,12 +89,12 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
-    // Next to none: no enquiry is lost.
+    // Nearly no reserve, because a missing thank-you loses no enquiry.
     reserve: { perNetwork: HOURLY_LIMIT, wholeSite: HOURLY_LIMIT },
   });
 }
 
-/** The owner's text after a greeting with the first name, if one was typed. */
+/** Writes the owner's text after a greeting with the first name, if one was typed. */
 function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
@@ -112,17 +112,13 @@ function createThanksMessage(
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: thanksKey(id) };
 }
 
-/** Differs from the owner's message about it, which may go to the same address. */
+/** Differs from the key of the owner's message about the enquiry, which may go to the same address. */
 const thanksKey = (id: string) => `thanks ${id}`;
 
 const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
 
-function findForm(store: Store, formId: string): Item<"forms"> | undefined {
-  return findItem(store, entities.forms, formId);
-}
-
-/** The answer as a single address that a message can go to. */
+/** Returns the answer if it is one valid address. */
 function parseRecipient(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;

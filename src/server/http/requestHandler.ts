@@ -67,7 +67,7 @@ export function installRequestHandler(app: AnyElysia, options: RequestHandlerOpt
   app.wrap(createRequestHandler(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
-export function createRequestHandler(
+function createRequestHandler(
   options: RequestHandlerOptions,
 ): (handle: HandleRequest) => HandleRequest {
   // Elysia calls this function for every request, always with the one handler it compiled.

@@ -34,7 +34,7 @@ export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
 const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
 const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
-/** Svix sends two signatures while a secret is replaced. */
+/** The most signatures that are compared. Svix sends two while a secret is replaced. */
 const MAX_SIGNATURES = 10;
 
 /** The maximum age of a signed request. */

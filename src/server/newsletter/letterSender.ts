@@ -78,11 +78,6 @@ export class LetterSender {
     this.#rounds.runNow();
   }
 
-  /** The number of copies per minute; undefined without a limit. */
-  lettersPerMinute(): number | undefined {
-    return lettersPerMinute(this.#context.mail.account()?.full.account);
-  }
-
   /** Resolves once no message is under way. No further one is sent for a letter that was paused before. */
   whenIdle(): Promise<void> {
     return this.#rounds.whenIdle();
@@ -106,7 +101,7 @@ export class LetterSender {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // A full disk may have prevented it: until it is stored, nothing else is sent.
+    // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
     await this.#recordLast();
     // An update reads what another instance has stored.
     await this.#progress.update((list) => list);
@@ -260,7 +255,7 @@ export class LetterSender {
 
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
-    const most = this.lettersPerMinute();
+    const most = lettersPerMinute(this.#context.mail.account()?.full.account);
     const wait = most === undefined ? 0 : this.#lastSentAt + MINUTE / most - performance.now();
     if (wait > 0) await setTimeout(wait, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();

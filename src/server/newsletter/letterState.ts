@@ -6,18 +6,14 @@ import type {
   LetterSummary,
   DeliveryProblem,
 } from "../../schema/api/letterResponses.ts";
-import { findItem, type Store } from "../storage/store.ts";
+import { findItem } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
-import type { Mail } from "../mail/mail.ts";
+import { lettersPerMinute } from "../mail/carriers/mailer.ts";
 import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
-import type { LetterSender } from "./letterSender.ts";
+import type { LettersContext } from "./context.ts";
 import type { Letter } from "./renderLetter.ts";
 
-interface StateContext {
-  readonly store: Store;
-  readonly mail: Mail;
-  readonly sending: LetterSender;
-}
+type StateContext = Pick<LettersContext, "store" | "mail">;
 
 export async function createLettersState(context: StateContext): Promise<LettersState> {
   const { store, mail } = context;
@@ -52,7 +48,7 @@ const MAX_LISTED_LETTERS = 200;
 
 /** A letter without its text. While it is being sent, the numbers are counted; afterwards, they are stored. */
 export async function createLetterSummary(
-  context: Pick<StateContext, "store" | "sending">,
+  context: StateContext,
   letter: Letter,
 ): Promise<LetterSummary> {
   const { id, subject, state, sendAt, changedAt, startedAt, finishedAt } = letter;
@@ -62,10 +58,7 @@ export async function createLetterSummary(
   return { id, subject, state, ...times, isPublic, problem, ...numbers };
 }
 
-async function countDeliveries(
-  { store, sending }: Pick<StateContext, "store" | "sending">,
-  letter: Letter,
-) {
+async function countDeliveries({ store, mail }: StateContext, letter: Letter) {
   const progress = findItem(store, entities.letterProgress, letter.id);
   const where = { letterId: letter.id };
   const rows = progress ? await store.of(entities.letterRecipients).keys(where) : [];
@@ -74,7 +67,7 @@ async function countDeliveries(
     sent: progress?.sent ?? letter.sent,
     refused: progress ? count("refused") : letter.refused,
     waiting: count("again"),
-    pace: sending.lettersPerMinute() ?? null,
+    pace: lettersPerMinute(mail.account()?.full.account) ?? null,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   createWelcomeMessage,
 } from "./subscriptionMessages.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
-import type { HandleOf, Transaction } from "../storage/store.ts";
+import type { HandleOf } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
@@ -96,29 +96,10 @@ export class MailingListMail {
     const { frame, ...message } = this.#createMessage(owed, subscription);
     const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
     // Somebody who was erased in the meantime gets no message.
-    await this.#context.mail.outbox.addInTransaction(async (transaction) =>
-      (await this.#clearOwed(transaction, subscription, this.#context.clock())) ? messages : [],
-    );
-  }
-
-  readonly #dropMessage = (subscription: Subscription) =>
-    this.#context.store.transaction((transaction) => this.#clearOwed(transaction, subscription));
-
-  /** Clears `owed`. `at` is the time when the message was queued, if it was. Returns whether the subscription exists. */
-  async #clearOwed(
-    transaction: Transaction,
-    { id, owed, askedAt }: Subscription,
-    at?: number,
-  ): Promise<boolean> {
-    const updated = await transaction.of(entities.emailSubscriptions).update(id, (row) => ({
-      ...row,
-      owed: row.owed === owed && row.askedAt === askedAt ? null : row.owed,
-      written: [
-        ...row.written.filter((each) => this.#context.clock() - each < DAY),
-        ...(at === undefined || owed === "welcome" ? [] : [at]),
-      ],
-    }));
-    return updated !== undefined;
+    await this.#context.mail.outbox.addInTransaction(async (transaction) => {
+      const list = transaction.of(entities.emailSubscriptions);
+      return (await list.update(id, clearDueMessage(subscription))) ? messages : [];
+    });
   }
 
   /**
@@ -153,14 +134,16 @@ export class MailingListMail {
     if (this.canMailLinks()) {
       const { due, dropped } = await this.#createPlan();
       const steps = [
-        ...due.map(({ id }) => ({ id, run: (row: Subscription) => this.#queueMessage(row) })),
-        ...dropped.map(({ id }) => ({ id, run: this.#dropMessage })),
+        ...due.map(({ id }) => ({ id, isDropped: false })),
+        ...dropped.map(({ id }) => ({ id, isDropped: true })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
-      for (const { id, run } of steps.slice(0, BATCH_SIZE)) {
+      for (const { id, isDropped } of steps.slice(0, BATCH_SIZE)) {
         if (!(await shouldContinue())) return;
         const subscription = await this.#subscriptions.get(id);
-        if (subscription) await run(subscription);
+        if (subscription && isDropped)
+          await this.#subscriptions.update(id, clearDueMessage(subscription));
+        else if (subscription) await this.#queueMessage(subscription);
       }
       /* oxlint-enable no-await-in-loop */
       if (steps.length > BATCH_SIZE) this.#rounds.runNow();
@@ -178,6 +161,12 @@ export class MailingListMail {
     await this.#subscriptions.updateWhere(isExpired, (row) => ({ ...row, status: "unsubscribed" }));
   }
 }
+
+/** Clears `owed` unless another message was requested in the meantime. */
+const clearDueMessage =
+  ({ owed, askedAt }: Subscription) =>
+  (row: Subscription): Subscription =>
+    row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
 
 /** The most messages in a round; the next round follows at once. */
 const BATCH_SIZE = 20;

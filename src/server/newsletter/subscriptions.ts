@@ -3,10 +3,11 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
+import { initialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { emailSubscriptions, NEW_SUBSCRIPTION_FIELDS } from "../../schema/enquiry/visitors.ts";
+import { emailSubscriptions } from "../../schema/enquiry/visitors.ts";
 import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
@@ -167,8 +168,7 @@ export async function subscribe(
   const now = isoTime(clock);
   const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
-    ...NEW_SUBSCRIPTION_FIELDS,
-    written: [],
+    ...initialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7(),
     ...input,
     status: list.isDoubleOptIn() ? "pending" : "active",
@@ -197,9 +197,8 @@ function mergeSubscription(
   if (existing.unreachable === "complained") return { ...existing };
   const name = fresh.name ?? existing.name;
   if (existing.status === "active") return sendsLinks ? { ...existing } : { ...existing, name };
-  const { id, written } = existing;
   const unreachable = fresh.status === "pending" ? existing.unreachable : null;
-  return { ...fresh, id, name, written, unreachable };
+  return { ...fresh, id: existing.id, name, unreachable };
 }
 
 /**

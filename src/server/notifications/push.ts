@@ -95,11 +95,11 @@ export class PushNotifications {
     const id = Bun.randomUUIDv7();
     const createdAt = isoTime(this.#context.clock);
     await this.#devices.update((list) => {
-      const isOwn = ({ userId }: Device) => userId === device.userId;
+      const isSameUser = ({ userId }: Device) => userId === device.userId;
       const others = list
         .filter(({ endpoint }) => endpoint !== device.endpoint)
-        .filter((each) => !isOwn(each) || each.key === device.key)
-        .filter((each, at, all) => !isOwn(each) || all.length - at < MAX_DEVICES_PER_OWNER);
+        .filter((each) => !isSameUser(each) || each.key === device.key)
+        .filter((each, at, all) => !isSameUser(each) || all.length - at < MAX_DEVICES_PER_OWNER);
       return [...others, { ...device, id, createdAt }];
     });
     await this.#context.outbox.add(createPushMessage(id, WELCOME_CONTENT.title));

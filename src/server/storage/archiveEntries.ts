@@ -60,7 +60,6 @@ const segmentListSchema = v.object({
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;
 
-/** The file that lists the segments of its folder. */
 export const SEGMENT_LIST_FILE = "segments.json";
 
 export const createSegmentListFormat = (name: string): StoredFormat<SegmentList> => ({

@@ -22,7 +22,6 @@ interface WaitingChange<C> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work that runs between two commits. */
 type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {

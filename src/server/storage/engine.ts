@@ -129,7 +129,6 @@ export interface Replacement extends ReplaceableContents {
   readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note, which makes every start fail. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
-  /** Stores the secret that signs sessions and links. */
   putSecret(secret: Uint8Array): Promise<void>;
   /** Removes the note, so that stores can open the data again. */
   end(): Promise<void>;

@@ -23,7 +23,6 @@ export interface DocumentSpec<T> {
   readonly item: v.GenericSchema<unknown, object> | undefined;
   /** Returns the value for a new site. */
   readonly initial: () => T;
-  /** True if earlier revisions are stored. */
   readonly hasHistory: boolean;
 }
 
@@ -46,14 +45,12 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parent: string | undefined;
-  /** The names of the keys that are boolean. */
   readonly booleanKeys: ReadonlySet<string>;
   readonly searchTexts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
   readonly uniqueKey: ((record: T) => string) | undefined;
 }
 
-/** `T` is the type of the entity's stored value. */
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, hasHistory } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
@@ -73,7 +70,6 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
   };
 }
 
-/** `T` is the entity's record type, `K` the type of its keys. */
 export function createRecordsSpec<T extends { id: string }, K>(
   entity: RecordsEntity,
 ): RecordsSpec<T, K> {

@@ -67,7 +67,6 @@ export function matchesChecksum(seal: string | undefined, bytes: Uint8Array): bo
   return stored === seal && computeChecksum(bytes) === seal;
 }
 
-/** The result of decoding a file. */
 export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */

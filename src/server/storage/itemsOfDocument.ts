@@ -24,22 +24,21 @@ export interface ItemsDifference {
   readonly order?: readonly string[];
 }
 
-/** Computes the difference that `applyDifference` applies. */
 export function findDifference(
   before: readonly ListItem[],
   after: readonly ListItem[],
 ): ItemsDifference {
   const byId = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);
-  const left = new Set(ids);
+  const remaining = new Set(ids);
   const changed = after.filter((item) => {
     const earlier = byId.get(item.id);
     return earlier !== item && !Bun.deepEquals(earlier, item);
   });
-  const removed = before.flatMap(({ id }) => (left.has(id) ? [] : id));
+  const removed = before.flatMap(({ id }) => (remaining.has(id) ? [] : id));
   const difference = { put: changed, ...(removed.length > 0 && { gone: removed }) };
-  const made = applyDifference(before, difference);
-  return made.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
+  const applied = applyDifference(before, difference);
+  return applied.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
 }
 
 export function applyDifference(

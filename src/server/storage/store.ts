@@ -70,18 +70,9 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> 
   read(): Promise<Snapshot<T>>;
 }
 
-export interface RecordChanges<T extends { id: string }, K> extends Pick<
+export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
-  | "get"
-  | "findUnique"
-  | "keys"
-  | "insert"
-  | "upsert"
-  | "update"
-  | "updateUnique"
-  | "updateWhere"
-  | "delete"
-  | "deleteWhere"
+  "count" | "groups" | "bytes" | "page" | "scan"
 > {
   /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;
@@ -143,7 +134,6 @@ export interface Snapshot<T> {
   readonly value: T;
 }
 
-/** An earlier revision, without its value. */
 export interface RevisionSummary {
   readonly revision: number;
   readonly savedAt: string;

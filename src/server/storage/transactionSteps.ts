@@ -12,47 +12,35 @@ export async function runTransaction<R>(
   changesOf: (entity: Entity) => object,
   work: (transaction: Transaction) => Promise<R>,
 ): Promise<R> {
-  const steps = new TransactionSteps();
-  // Safe: an entity's changes have its types.
-  const of = <E extends Entity>(entity: E) =>
-    steps.trackCalls(changesOf(entity)) as ChangesOf<HandleOf<E>>;
-  return steps.runAll(() => work({ of }));
-}
-
-class TransactionSteps {
-  #last: Promise<unknown> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-  #isOver = false;
-
-  /** Wraps `target` so that every method call runs as a step of the transaction. */
-  trackCalls(target: object): object {
-    return new Proxy(target, {
+  let last: Promise<unknown> = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  let isOver = false;
+  const runStep = (call: () => unknown): Promise<unknown> => {
+    if (isOver) return Promise.reject(new Error("The transaction has already ended."));
+    const done = last.then(() => {
+      if (failure) throw failure.error;
+      return call();
+    });
+    last = done.catch((error: unknown) => {
+      failure ??= { error };
+    });
+    return done;
+  };
+  const trackCalls = (target: object) =>
+    new Proxy(target, {
       get: (_, name) => {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...args: unknown[]) => this.#runStep(() => Reflect.apply(member, target, args));
+        return (...args: unknown[]) => runStep(() => Reflect.apply(member, target, args));
       },
     });
-  }
-
-  /** Runs `work` and waits for all steps. If a step failed, throws the step's error rather than the error of `work`. */
-  async runAll<R>(work: () => Promise<R>): Promise<R> {
-    const outcome = await work().then(returnOutcome, throwOutcome);
-    for (let last: unknown; last !== this.#last; await last) last = this.#last;
-    this.#isOver = true;
-    if (this.#failure) throw this.#failure.error;
-    return outcome() as R;
-  }
-
-  #runStep(work: () => unknown): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(new Error("The transaction has already ended."));
-    const done = this.#last.then(() => {
-      if (this.#failure) throw this.#failure.error;
-      return work();
-    });
-    this.#last = done.catch((error: unknown) => {
-      this.#failure ??= { error };
-    });
-    return done;
-  }
+  // Safe: an entity's changes have its types.
+  const of = <E extends Entity>(entity: E) =>
+    trackCalls(changesOf(entity)) as ChangesOf<HandleOf<E>>;
+  const outcome = await work({ of }).then(returnOutcome, throwOutcome);
+  for (let step: unknown; step !== last; await step) step = last;
+  isOver = true;
+  // A step's error rather than that of `work`, which it may have caused.
+  if (failure) throw failure.error;
+  return outcome() as R;
 }

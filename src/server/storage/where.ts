@@ -6,18 +6,17 @@ export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 /** A record matches if all fields match; an empty object matches every record. A plain value means `is`. */
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
-/** All must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in UTC. */
+/**
+ * All must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in UTC. `upTo` and `from`
+ * include their value, `before` and `after` don't.
+ */
 interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;
-  /** Less than this value. */
   readonly before?: V;
-  /** At most this value. */
   readonly upTo?: V;
-  /** At least this value. */
   readonly from?: V;
-  /** Greater than this value. */
   readonly after?: V;
 }
 

@@ -1,4 +1,4 @@
-/** A testimonial written through a link: stored once, and withdrawn through the same link. */
+/** Stores and withdraws testimonials that people write through a request's link. */
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
@@ -17,22 +17,22 @@ export interface TestimonialStorageContext {
   readonly bin: Bin;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly news: TestimonialNotifications;
+  readonly notifications: TestimonialNotifications;
 }
 
 interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
   readonly typed: TestimonialInput;
-  /** The text of the consent, and its time. */
+  /** The text of the consent, followed by its time. */
   readonly agreed: string;
 }
 
 /**
- * Stores it for the owner to review, marks its request as used and notifies the owner: all or nothing. Throws
- * `conflict` if the request is used or deleted, or if the list is full (`isTestimonialsFullError`).
+ * Stores a testimonial for the owner to review, marks its request as used and notifies the owner, all or nothing.
+ * Throws `conflict` if the request is used or deleted, or if the list is full (`TestimonialsFullError`).
  */
 export async function storeTestimonial(
-  { clock, outbox, news }: TestimonialStorageContext,
+  { clock, outbox, notifications }: TestimonialStorageContext,
   { testimonialRequest, typed, agreed }: SubmittedTestimonial,
 ): Promise<void> {
   const now = isoTime(clock);
@@ -56,20 +56,18 @@ export async function storeTestimonial(
       if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
       return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
     });
-    return news.messagesFor(testimonial, transaction);
+    return notifications.messagesFor(testimonial, transaction);
   });
 }
 
-/** The list is full; the page has a sentence of its own for it. */
-class TestimonialsFullError extends Refusal {
+/** The list of testimonials is full. The page explains this in its own words. */
+export class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");
   }
 }
-export const isTestimonialsFullError = (error: Error): boolean =>
-  error instanceof TestimonialsFullError;
 
-/** A second use is refused. */
+/** Marks a request as used. Throws a 409 if it was used before. */
 async function useRequest(
   transaction: Transaction,
   id: string,
@@ -83,14 +81,14 @@ async function useRequest(
 }
 
 /**
- * Moves it to the bin, where only its owner sees it, with a note of the withdrawal (`noted`), prevents earlier
- * versions of the list from restoring it, and notifies the owner: all or nothing. Throws `not_found` if it was
+ * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn, so that no
+ * earlier version of the list restores it, and notifies the owner, all or nothing. Throws `not_found` if it was
  * deleted.
  */
 export async function withdrawTestimonial(
-  { bin, clock, outbox, news }: TestimonialStorageContext,
+  { bin, clock, outbox, notifications }: TestimonialStorageContext,
   id: string,
-  noted: string,
+  withdrawalNote: string,
 ): Promise<void> {
   const withdrawnAt = isoTime(clock);
   const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
@@ -111,12 +109,14 @@ export async function withdrawTestimonial(
   await outbox.addInTransaction(
     async (transaction) => {
       withdrawn = await removeTestimonial(transaction);
-      return news.withdrawn(withdrawn);
+      return notifications.withdrawn(withdrawn);
     },
     (change) =>
       bin.discardItems(entities.testimonials, async (transaction) => {
         await change(transaction);
-        const agreed = `${withdrawn.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
+        const agreed = `${withdrawn.agreed}\n${withdrawalNote}`
+          .trim()
+          .slice(-MAX_CONSENT_NOTE_LENGTH);
         return { ...withdrawn, isActive: false, isWaiting: false, agreed };
       }),
   );

@@ -1,4 +1,4 @@
-/** The answers typed on the /say page, checked on receipt. */
+/** Reads and checks the form of the /say page. */
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { checkNew } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
@@ -9,7 +9,7 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { translateRefusalMessage } from "../../web/words/all.ts";
 import { hasLinks } from "../shared/untrustedText.ts";
 
-/** The page's fields, as typed. */
+/** The fields of the form. */
 export interface TestimonialInput {
   readonly words: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface TestimonialInput {
 
 export const EMPTY_INPUT: TestimonialInput = { words: "", name: "", role: "", agreed: false };
 
-/** By field; empty if all are right. */
+/** Messages by field; empty if all fields are valid. */
 export type InputErrors = Readonly<Partial<Record<keyof TestimonialInput, string>>>;
 
 const readFormText = (form: FormData, name: string): string => {
@@ -34,26 +34,27 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
   agreed: form.get("agreed") === "yes",
 });
 
-/** The errors, in the site's language. */
+/** Checks the fields. The messages are in the site's language. */
 export function findInputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
   const { say, answers } = translation.words;
   const { words, name, role } = typed;
   const checked = checkNew(entities.testimonials, { words, name, role });
-  const wrong: Partial<Record<keyof TestimonialInput, string>> = {};
+  const errors: Partial<Record<keyof TestimonialInput, string>> = {};
   for (const field of ["words", "name", "role"] as const) {
     const refused = checked.ok ? undefined : checked.fields[field];
     const { length } = typed[field];
-    const most = assertDefined(entities.testimonials.fields[field].maxLength, "length of a text");
-    if (length === 0 && field !== "role") wrong[field] = say.missingError;
-    else if (length > most)
-      wrong[field] =
-        `${translateRefusalMessage(translation, tooLongMessage(most))} (${length} / ${most})`;
+    const { maxLength } = entities.testimonials.fields[field];
+    const max = assertDefined(maxLength, "length of a text");
+    if (length === 0 && field !== "role") errors[field] = say.missingError;
+    else if (length > max)
+      errors[field] =
+        `${translateRefusalMessage(translation, tooLongMessage(max))} (${length} / ${max})`;
     else if (refused !== undefined)
-      wrong[field] =
+      errors[field] =
         refused === CONTROL_CHARACTERS_MESSAGE
           ? answers.controls
           : translateRefusalMessage(translation, refused);
-    else if (hasLinks(typed[field])) wrong[field] = say.linksError;
+    else if (hasLinks(typed[field])) errors[field] = say.linksError;
   }
-  return typed.agreed ? wrong : { ...wrong, agreed: say.consentError };
+  return typed.agreed ? errors : { ...errors, agreed: say.consentError };
 }

@@ -1,4 +1,4 @@
-/** Notifies the owner of a testimonial written or withdrawn: by mail and on devices. */
+/** Notifies owners that a testimonial was written or withdrawn: by email and on their devices. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
@@ -24,10 +24,10 @@ interface TestimonialNotificationsContext extends OwnerMailContext {
   readonly push: Pick<PushNotifications, "createNotifications">;
 }
 
-/** As for enquiries: at once if the owner wants that, else with the daily message. */
+/** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
 export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
   const { settings, stationery, recipients, isSetUp, push } = context;
-  const news = (
+  const createMessages = (
     isMailed: boolean,
     title: string,
     block: MessageBlock,
@@ -47,21 +47,19 @@ export function createTestimonialNotifications(context: TestimonialNotifications
     ];
   };
   return {
-    /** To store with it. */
+    /** The messages about a new testimonial, to be stored in the same transaction. */
     async messagesFor({ id, name, words, receivedAt }: Testimonial, within: Transaction) {
       const { value } = await within.of(entities.mailSettings).read();
       const isMailed = notifyOf(value, receivedAt) === "at once";
-      return news(isMailed, `${name} wrote you a testimonial`, quoteBlock(words), words, id);
+      const title = `${name} wrote you a testimonial`;
+      return createMessages(isMailed, title, quoteBlock(words), words, id);
     },
+    /** The messages about a withdrawn testimonial. */
     withdrawn({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
-      return news(
-        settings.read().value.notify !== "off",
-        title,
-        textBlock(STAYS_IN_TRASH_MESSAGE),
-        STAYS_IN_TRASH_MESSAGE,
-        id,
-      );
+      const isMailed = settings.read().value.notify !== "off";
+      const block = textBlock(STAYS_IN_TRASH_MESSAGE);
+      return createMessages(isMailed, title, block, STAYS_IN_TRASH_MESSAGE, id);
     },
   };
 }

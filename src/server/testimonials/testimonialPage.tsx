@@ -1,4 +1,4 @@
-/** The pages behind a testimonial link: one to write a few words, one to take them back. */
+/** The pages of a testimonial link: the form to write a testimonial, and the page to withdraw it. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
@@ -20,7 +20,7 @@ interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
   readonly typed: TestimonialInput;
   readonly wrong: InputErrors;
-  /** Why nothing was stored, if no field is wrong. */
+  /** Why the testimonial wasn't stored although all fields are valid. */
   readonly problem?: string | undefined;
 }
 
@@ -29,16 +29,16 @@ export function renderTestimonialForm({
   typed,
   wrong,
   problem,
-  ...answer
+  ...options
 }: TestimonialFormOptions): Response {
-  const { site, translation } = answer;
+  const { site, translation } = options;
   const { say } = translation.words;
-  const named = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
-  const title = named(say.title);
+  const title = withSiteName(say.title);
   const isRefused = first !== undefined || problem !== undefined;
   return renderPage(
-    { ...answer, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
+    { ...options, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
     title,
     <>
       {questions.length > 0 && (
@@ -57,8 +57,8 @@ export function renderTestimonialForm({
       )}
       <TestimonialForm
         say={say}
-        role={named(say.role)}
-        agree={named(say.consent)}
+        role={withSiteName(say.role)}
+        agree={withSiteName(say.consent)}
         typed={typed}
         wrong={wrong}
       />
@@ -82,7 +82,7 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
       : {
           "aria-invalid": true,
           "aria-describedby": `${field}-wrong`,
-          // Focuses the first wrong field, whose error is read out.
+          // Focuses the first invalid field, so that screen readers read out its error.
           autoFocus: field === first,
         };
   const field = (name: keyof TestimonialInput) => ({
@@ -92,7 +92,7 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
     ...describeField(name),
   });
   return (
-    // Without an action, posts go to the page's own address, token included.
+    // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
       <label htmlFor="words">
         {say.text} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
@@ -125,7 +125,7 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
   );
 }
 
-/** In the order of the page. */
+/** The fields in the order of the page. */
 const FIELD_NAMES = ["words", "name", "role", "agreed"] as const;
 
 function FieldProblem({
@@ -143,12 +143,12 @@ function FieldProblem({
   );
 }
 
-/** After the words were sent, while they exist. */
-export function renderThanksPage(answer: TestimonialPageOptions): Response {
-  const { site, translation } = answer;
+/** The page after a testimonial was sent, with a button to withdraw it. */
+export function renderThanksPage(options: TestimonialPageOptions): Response {
+  const { site, translation } = options;
   const { say } = translation.words;
   return renderPage(
-    answer,
+    options,
     say.thanksTitle,
     <>
       <p>{fillPlaceholders(say.reviewNote, { name: site.siteName })}</p>
@@ -162,11 +162,11 @@ export function renderThanksPage(answer: TestimonialPageOptions): Response {
 }
 
 export const renderSentencePage = (
-  answer: TestimonialPageOptions,
+  options: TestimonialPageOptions,
   title: string,
   text: string,
 ): Response =>
-  renderPage(answer, title, <p>{fillPlaceholders(text, { name: answer.site.siteName })}</p>);
+  renderPage(options, title, <p>{fillPlaceholders(text, { name: options.site.siteName })}</p>);
 
 const renderPage = (
   { site, status, headers, tabTitle }: TestimonialPageOptions,

@@ -1,6 +1,6 @@
 /**
- * GET and POST `/say?t=`: whoever has a link writes a few words, once, and withdraws them with the same link. Opening
- * it changes nothing. Only the token counts: there is no session, and no other token.
+ * GET and POST `/say?t=`: anyone who has a request's link can write one testimonial, and withdraw it with the same
+ * link. Opening the page changes nothing. The token in the link is all that is checked; there is no session.
  */
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
@@ -19,8 +19,8 @@ import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import {
-  isTestimonialsFullError,
   storeTestimonial,
+  TestimonialsFullError,
   type TestimonialStorageContext,
   withdrawTestimonial,
 } from "./storeTestimonial.ts";
@@ -34,15 +34,18 @@ import {
 import {
   TESTIMONIAL_REQUEST_PATH,
   type TestimonialRequestLinks,
-} from "./testimonialRequestLinks.ts";
+} from "./testimonialRequestRoutes.ts";
 import { renderSentencePage, renderTestimonialForm, renderThanksPage } from "./testimonialPage.tsx";
 
-interface TestimonialPageContext extends Omit<TestimonialStorageContext, "outbox" | "news"> {
+interface TestimonialPageContext extends Omit<
+  TestimonialStorageContext,
+  "outbox" | "notifications"
+> {
   readonly store: Store;
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
   readonly site: () => PageSite;
   readonly links: TestimonialRequestLinks;
-  /** Those of an enquiry without a proof of filling time. */
+  /** The rate limits of an enquiry without a proof of the filling time. */
   readonly guards: {
     attempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
@@ -54,8 +57,8 @@ type TestimonialRequest = Item<"testimonialRequests">;
 
 type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
-  | { readonly kind: "given"; readonly testimonialId: string }
-  /** `status`: 404 for one that isn't ours, 410 for one that was. */
+  | { readonly kind: "written"; readonly testimonialId: string }
+  /** 404: the link never worked or testimonials are turned off. 410: the link has been used up or has expired. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
@@ -77,7 +80,7 @@ class TestimonialPage {
   constructor(context: TestimonialPageContext) {
     const { mail } = context;
     this.#context = context;
-    this.#storageContext = { ...context, outbox: mail.outbox, news: mail.testimonials };
+    this.#storageContext = { ...context, outbox: mail.outbox, notifications: mail.testimonials };
   }
 
   renderPage(request: Request): Response {
@@ -88,31 +91,26 @@ class TestimonialPage {
     try {
       this.#context.guards.attempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, FORM_TYPES);
-      const now = this.#linkState(request);
-      if (now.kind === "open")
+      const state = this.#linkState(request);
+      if (state.kind === "open")
         return await this.#submitTestimonial(
           request,
-          now.testimonialRequest,
+          state.testimonialRequest,
           readTestimonialInput(form),
           visitor,
         );
-      if (now.kind === "given" && form.get("do") === "take-back")
-        return await this.#withdrawTestimonial(now.testimonialId);
-      return this.#renderPage(now);
+      if (state.kind === "written" && form.get("do") === "take-back")
+        return await this.#withdrawTestimonial(state.testimonialId);
+      return this.#renderPage(state);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
-      const { translation, site } = this.#pageOptions();
-      const answer = {
-        translation,
-        site,
-        status,
-        ...(details.headers && { headers: details.headers }),
-      };
+      const options = this.#pageOptions();
+      const { words } = options.translation;
       return renderSentencePage(
-        answer,
-        translation.words.refusal.title,
-        translateRefusalMessage(translation, error.message),
+        { ...options, status, ...(details.headers && { headers: details.headers }) },
+        words.refusal.title,
+        translateRefusalMessage(options.translation, error.message),
       );
     }
   }
@@ -131,7 +129,7 @@ class TestimonialPage {
     if (usedAt !== null) {
       const testimonial = findItem(store, entities.testimonials, testimonialId);
       return testimonial
-        ? { kind: "given", testimonialId: testimonial.id }
+        ? { kind: "written", testimonialId: testimonial.id }
         : { kind: "over", status: 410 };
     }
     const isOn = isExtraEnabled(entities.testimonials, store.of(entities.extras).read().value.on);
@@ -140,16 +138,16 @@ class TestimonialPage {
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
-  /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #renderPage(now: LinkState, form: Partial<TestimonialFormState> = {}): Response {
+  /** Renders the page of a link's state. `form` has the posted values and errors. */
+  #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
     const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
-    const dress = this.#pageOptions();
-    const { expired, expiredText } = dress.translation.words.say;
-    if (now.kind === "over")
-      return renderSentencePage({ ...dress, status: now.status }, expired, expiredText);
-    if (now.kind === "given") return renderThanksPage(dress);
+    const options = this.#pageOptions();
+    const { expired, expiredText } = options.translation.words.say;
+    if (state.kind === "over")
+      return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
+    if (state.kind === "written") return renderThanksPage(options);
     return renderTestimonialForm({
-      ...dress,
+      ...options,
       questions: this.#findQuestions(),
       typed,
       wrong,
@@ -157,7 +155,7 @@ class TestimonialPage {
     });
   }
 
-  /** In the site's language unless the owner changed them. */
+  /** The questions as the owner wrote them; the default ones in the site's language. */
   #findQuestions(): string[] {
     const chosen = splitLines(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
@@ -182,38 +180,34 @@ class TestimonialPage {
       await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      const now = this.#linkState(request);
-      // Used or erased meanwhile: the page explains that.
-      if (now.kind !== "open") return this.#renderPage(now);
-      const problem = isTestimonialsFullError(error)
-        ? translation.words.say.full
-        : translateRefusalMessage(translation, error.message);
+      const state = this.#linkState(request);
+      // If the request was used or deleted in the meantime, the page of the new state explains that.
+      if (state.kind !== "open") return this.#renderPage(state);
+      const problem =
+        error instanceof TestimonialsFullError
+          ? translation.words.say.full
+          : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
-      return this.#renderPage(now, {
-        typed,
-        problem,
-        status,
-        ...(details.headers && details),
-      });
+      return this.#renderPage(state, { typed, problem, status, ...(details.headers && details) });
     }
     return this.#renderPage(this.#linkState(request));
   }
 
   async #withdrawTestimonial(id: string): Promise<Response> {
-    const dress = this.#pageOptions();
-    const { withdrawn, withdrawnText } = dress.translation.words.say;
+    const options = this.#pageOptions();
+    const { withdrawn, withdrawnText } = options.translation.words.say;
     await withdrawTestimonial(
       this.#storageContext,
       id,
       `${withdrawn} (${this.#currentTime()})`,
     ).catch((error) => {
-      // Deleted by its owner since.
+      // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return renderSentencePage(dress, withdrawn, withdrawnText);
+    return renderSentencePage(options, withdrawn, withdrawnText);
   }
 
-  /** Now, in the site's language and zone. */
+  /** Formats the present time in the site's language and time zone. */
   readonly #currentTime = () =>
     new Intl.DateTimeFormat(isBritishEnglish(this.#pageOptions().translation), {
       dateStyle: "long",

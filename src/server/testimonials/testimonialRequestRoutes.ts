@@ -1,4 +1,4 @@
-/** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
+/** Requests for testimonials: their links, and the routes with which an owner sends one. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
@@ -14,7 +14,22 @@ import type { Mail } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { buttonBlock, textBlock } from "../mail/messages/ownerMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
-import type { TestimonialRequestLinks } from "./testimonialRequestLinks.ts";
+import { createTokenSigner } from "../shared/signedTokens.ts";
+
+export const TESTIMONIAL_REQUEST_PATH = "/say";
+
+export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequestLinks>;
+
+/** Signs the links to write and to withdraw a testimonial. The stored request decides whether a link still works. */
+export function createTestimonialRequestLinks(secret: () => string) {
+  const { make, read } = createTokenSigner(secret, "testimonial", 32);
+  return {
+    /** Returns the path of a request's link. */
+    make: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${make(requestId)}`,
+    /** Returns the id of a token's request; undefined for a token that this site didn't sign. */
+    read: (token: string | null) => read(token),
+  };
+}
 
 interface TestimonialRequestContext {
   readonly store: Store;
@@ -25,7 +40,8 @@ interface TestimonialRequestContext {
 }
 
 /**
- * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`; POST `…/mail` sends it to their email, an owner's alone.
+ * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail`, which only
+ * owners may call, sends the link to the request's email address.
  */
 export function testimonialRequestRoutes({
   store,
@@ -60,7 +76,7 @@ export function testimonialRequestRoutes({
     )
     .post(
       "/:id/mail",
-      async ({ params, owner, happened: recordActivity, set }) => {
+      async ({ params, owner, happened, set }) => {
         const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
@@ -73,7 +89,7 @@ export function testimonialRequestRoutes({
           replyTo: contactEmail ?? owner.email,
           about: testimonialRequest.id,
         });
-        recordActivity("data", "requested a testimonial");
+        happened("data", "requested a testimonial");
         set.status = 202;
         return {};
       },
@@ -81,7 +97,7 @@ export function testimonialRequestRoutes({
     );
 }
 
-/** The dashboard's own origin, if it matches the host; for a site whose address isn't configured. */
+/** The dashboard's origin, for a site without SITE_URL. Ignores `from` unless it names the requested host. */
 function readDashboardOrigin({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
   const from = parseUrl(new URL(url).searchParams.get("from") ?? "");
@@ -92,7 +108,7 @@ const MAIL_NOT_SET_UP_MESSAGE =
   "Set up email (Account menu > Email settings) and the site's public URL (SITE_URL) first.";
 const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 
-/** The request, in the site's language. */
+/** Writes the email that asks for a testimonial, in the site's language. */
 function createRequestMessage(mail: Mail, path: string) {
   const site = mail.stationery();
   const { say } = getWords(site.language).words;

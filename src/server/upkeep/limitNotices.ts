@@ -78,7 +78,7 @@ function createDiskNotice(name = "", bytes: number): Notice[] {
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
-/** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */
+/** The size and the free space of a folder's disk in bytes; `free` is for users other than root. May throw. */
 export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

@@ -12,7 +12,7 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/** A clock further ahead than this isn't trusted. A site may also have been off for so long. */
+/** The largest step of the clock that is trusted at once: a machine may be switched off for this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */

@@ -24,7 +24,7 @@ export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
   /** Of the stored file: `jpg`, `png`, `webp` or `gif`. */
   extension: string;
-  /** Pixels, upright. */
+  /** In pixels, after the picture was turned upright. */
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;

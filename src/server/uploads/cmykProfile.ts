@@ -43,7 +43,7 @@ function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | un
   return undefined;
 }
 
-/** From 0 to 1, to 0 to 1. */
+/** Maps a number from 0 to 1 to another one from 0 to 1. */
 type Curve = (value: number) => number;
 
 type Lab = readonly [number, number, number];

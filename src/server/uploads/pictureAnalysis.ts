@@ -59,10 +59,7 @@ const SAMPLE_SIDE_PX = 48;
 /** A picture counts as transparent if at least this share of it is: rounded corners are less. */
 const MIN_TRANSPARENT_SHARE = 0.1;
 
-async function measureTone(
-  miniature: Uint8Array<ArrayBuffer>,
-  size: ImageStructure,
-): Promise<TransparentTone> {
+async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
   const sides = scaleSize(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
   const pixels = await readPixels(createImage(miniature).resize(...sides));
   let [opacity, light] = [0, 0];
@@ -76,7 +73,7 @@ async function measureTone(
 
 interface Pixel {
   readonly channels: Rgb;
-  /** From 0 to 1. */
+  /** The opacity, from 0 to 1. */
   readonly alpha: number;
 }
 

@@ -26,7 +26,7 @@ interface PictureChecksContext {
   readonly log: (line: string) => void;
 }
 
-/** A start has more urgent work. */
+/** The first check waits, since a start has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
 /** After each picture the check pauses for this many times as long as it took. */
 const PAUSE_FACTOR = 4;

@@ -6,7 +6,7 @@ import type { ScannerAddress } from "../shared/scannerAddress.ts";
 /** Throws 422 if the scanner finds a virus, and `cannot_store` if it doesn't respond properly. */
 export type ScanFile = (bytes: Uint8Array) => Promise<void>;
 
-/** How long the scanner may send nothing. */
+/** A scanner that sends nothing for this long counts as unavailable. */
 const SCAN_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1000;
 

@@ -119,10 +119,7 @@ export async function removeLeftovers(
  * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
  * last, so that after a kill it still marks its other files.
  */
-function findLeftovers(
-  names: readonly string[],
-  { listed, binned = new Set() }: StoredOriginals,
-): string[] {
+function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
   const wanted = listed.union(binned);
   const hidden = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
   const unlisted = hidden.difference(wanted);
@@ -176,11 +173,7 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
 }
 
 /** `name` determines the content type, and `file` is the file's name in the storage. */
-async function findFile(
-  storage: PictureStorage,
-  name: string,
-  file = name,
-): Promise<ServableFile | undefined> {
+async function findFile(storage: PictureStorage, name: string, file = name) {
   // Only files with names that the server generates are opened.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;
   const localFile = await storage.fetchLocalFile(file);
@@ -191,10 +184,7 @@ async function findFile(
  * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
  * restored by hand.
  */
-export async function countForeignPictures(
-  storage: PictureStorage,
-  listed: Content<"uploads">,
-): Promise<number> {
+export async function countForeignPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));
   const originals = (await storage.listNames()).filter(isOriginalName);
   return originals.filter((name) => !names.has(name)).length;

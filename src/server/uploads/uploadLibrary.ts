@@ -55,7 +55,7 @@ export class UploadLibrary {
     this.#document = context.document;
   }
 
-  /** Newest first. */
+  /** The listed pictures, newest first. */
   list(): Upload[] {
     return this.#listedUploads.toReversed();
   }

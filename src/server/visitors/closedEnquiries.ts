@@ -33,7 +33,9 @@ interface AuditNote {
 /** The number of enquiries deleted in one transaction. */
 const BATCH_SIZE = 100;
 
-/** Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next round continues. */
+/**
+ * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next round continues.
+ */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
   shouldContinue: ShouldContinue,
@@ -48,11 +50,11 @@ export async function deleteClosedEnquiries(
 }
 
 async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form): Promise<string[]> {
-  const due = createDueFilter(form, clock(), getStoreTimeZone(store));
-  if (!due) return [];
+  const filter = createDueFilter(form, clock(), getStoreTimeZone(store));
+  if (!filter) return [];
   const ids: string[] = [];
-  for await (const submission of store.of(formSubmissions).scan({ where: due.where }))
-    if (due.isDue(submission)) ids.push(submission.id);
+  for await (const submission of store.of(formSubmissions).scan({ where: filter.where }))
+    if (filter.isDue(submission)) ids.push(submission.id);
   return ids;
 }
 
@@ -81,12 +83,12 @@ async function discardEnquiries(
     ({ count, logEntry } = deleted);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
-    const due = form && createDueFilter(form, clock(), getStoreTimeZone(store));
+    const filter = form && createDueFilter(form, clock(), getStoreTimeZone(store));
     const list = transaction.of(formSubmissions);
     const discarded: Submission[] = [];
     for (const id of ids) {
       const submission = await list.get(id);
-      if (!submission || !due?.isDue(submission)) continue;
+      if (!submission || !filter?.isDue(submission)) continue;
       await list.delete(id);
       discarded.push(submission);
     }

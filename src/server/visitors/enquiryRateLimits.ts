@@ -57,7 +57,9 @@ export function createEnquiryRateLimits(limits: RateLimits, filling: FillingTime
   };
 }
 
-/** A reserve for visitors of a page: `share` requests an hour for each network, for 100 networks and ten more a minute. */
+/**
+ * A reserve for visitors of a page: `share` requests an hour for each network, for 100 networks and ten more a minute.
+ */
 export const createReserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },
   wholeSite: { burst: 100 * share, perMinute: 10 * share },

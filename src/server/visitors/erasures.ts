@@ -63,7 +63,7 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** In the order in which they were recorded, regardless of the clock. */
+/** Reads the erasures recorded after `seen`, in the order of recording, which doesn't depend on the clock. */
 async function readErasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // Without a mark, or with the mark of another site, this returns all erasures.

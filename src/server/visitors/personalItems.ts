@@ -61,7 +61,9 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
 
-/** Yields the matching items of a list (records newest first), of the bin, and of each earlier version, newest first. */
+/**
+ * Yields the matching items of a list (records newest first), of the bin, and of each earlier version, newest first.
+ */
 async function* matchesIn(
   store: Store,
   bin: Bin,
@@ -89,9 +91,9 @@ async function* matchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items, and the messages about them, which contain answers. `more` runs in the same transaction. Resolves to the
- * numbers of erased items once no file contains them. If this is interrupted after the transaction, the next erasure or
- * startup finishes the work.
+ * Erases items, and the messages about them, which contain answers. `more` runs in the same transaction. Resolves to
+ * the numbers of erased items once no file contains them. If this is interrupted after the transaction, the next
+ * erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,

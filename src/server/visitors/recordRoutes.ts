@@ -50,10 +50,10 @@ interface DeleteOptions {
 }
 
 /**
- * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count, and with X-Count-New if
- * the entity has the status "new". GET `/api/{name}/{parentId}` returns those of one parent. POST `…/search` takes these
- * fields and `search` in its body, because a name in a URL would end up in histories and logs. More than 200 records at
- * a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` moves a record to the bin.
+ * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count, and with X-Count-New
+ * if the entity has the status "new". GET `/api/{name}/{parentId}` returns those of one parent. POST `…/search` takes
+ * these fields and `search` in its body, because a name in a URL would end up in histories and logs. More than 200
+ * records at a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` moves a record to the bin.
  */
 export function recordRoutes(
   entity: AnyRecords,
@@ -80,11 +80,13 @@ export function recordRoutes(
         happened("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
-    const within = createParentFilter(store, entity, parentId);
-    const { items, total } = await listRecords(store, entity, query, within);
+    const parentFilter = createParentFilter(store, entity, parentId);
+    const { items, total } = await listRecords(store, entity, query, parentFilter);
     headers["x-total-count"] = String(total);
     if (choiceValues(entity, "status").includes("new"))
-      headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
+      headers["x-count-new"] = String(
+        await store.of(entity).count({ ...parentFilter, status: "new" }),
+      );
     return items.map((record) => toRecordResponse(entity, record));
   };
   const app = new Elysia()
@@ -122,9 +124,9 @@ function deletionRoute(
     async ({ params, set, happened }) => {
       const id = assertDefined(params.id, "id in the path");
       const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
-      const besides = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
+      const followUp = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (besides) happened("data", besides);
+      if (followUp) happened("data", followUp);
       set.status = 204;
     },
     { owner: true },
@@ -192,10 +194,10 @@ function listRecords(
   store: Store,
   entity: AnyRecords,
   { offset, limit, status, stage, search }: ListQuery,
-  within: ReturnType<typeof createParentFilter>,
+  parentFilter: ReturnType<typeof createParentFilter>,
 ): Promise<Page<StoredItem>> {
   const where = {
-    ...within,
+    ...parentFilter,
     ...(status !== undefined && { status }),
     ...(stage !== undefined && { stage }),
   };

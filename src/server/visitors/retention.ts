@@ -32,8 +32,8 @@ export function startRetention(
 }
 
 /**
- * Removes the fields declared as traces (IP addresses, browsers) from all records older than `days`, also in the bin and
- * in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` says so.
+ * Removes the fields declared as traces (IP addresses, browsers) from all records older than `days`, also in the bin
+ * and in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` says so.
  */
 export async function removeExpiredTraces(
   store: Store,

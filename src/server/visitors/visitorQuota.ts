@@ -86,9 +86,9 @@ const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 *
 /** Returns a list's fill level, where 1 is full: by records or by bytes, whichever is more. */
 export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
-  const most = STORAGE_LIMITS[list];
+  const limits = STORAGE_LIMITS[list];
   const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
-  return Math.max(count / most.records, bytes / most.bytes);
+  return Math.max(count / limits.records, bytes / limits.bytes);
 }
 
 const WARN_AT_PERCENT = [95, 80, 50] as const;

@@ -90,7 +90,7 @@ test("help on a command shows its flags, and on settings all of them by need", a
 });
 
 /** The program itself passes these. */
-const INTERNAL_FLAGS = new Set(["--by-site", "--rehearse", "--renew"]);
+const INTERNAL_FLAGS = new Set(["--by-site", "--renew"]);
 
 test("help has every command of its list, with each flag in the usage and on a line of its own", async () => {
   const listed = (await printed(["help"])).map((line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1]);

@@ -84,7 +84,7 @@ describe("the enquiry form before any script", () => {
   test("Submit goes back to the first step with an answer to correct", () => {
     const { state, send } = post("step=2&action=submit&name=Ann&mail=no&story=");
     expect(send).toBeUndefined();
-    expect(state).toMatchObject({ status: 422, step: 0, done: false });
+    expect(state).toMatchObject({ status: 422, step: 0, isDone: false });
     expect(state.error).toBe("Enter an email address such as name@example.com.");
     expect(Object.keys(state.errors)).toEqual(["story", "mail"]);
   });

@@ -26,15 +26,6 @@ test("the page uses the first active form, its active steps and fields in their 
   expect([id, ...questions]).toEqual(["form", "one: name,email", two]);
 });
 
-test("space for the portrait is reserved beside the form only if there is a picture", async () => {
-  const shown = async (image: string | null) => {
-    await site.store.of(entities.about).update((about) => ({ ...about, image }));
-    return (await (await fetch(`${site.url}/coaching`)).text()).includes("enquiry-portrait");
-  };
-  expect(await shown(null)).toBe(false);
-  expect(await shown("https://example.com/ada.jpg")).toBe(true);
-});
-
 test("only a safe redirect address is followed after the thank-you card", async () => {
   const forms = site.store.of(entities.forms);
   const leadTo = (redirectUrl: string | null) =>
@@ -48,13 +39,13 @@ test("only a safe redirect address is followed after the thank-you card", async 
 
 test("a plain form walks its steps and is stored like the call's", async () => {
   const first = await post({ step: "0", action: "next", name: ANSWERS.name });
-  expect(first).toMatchObject({ status: 200, step: 1, done: false });
+  expect(first).toMatchObject({ status: 200, step: 1, isDone: false });
   expect(first.started).toMatch(/^\w+\.[\w-]+$/);
   site.advance(10_000);
   const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
   expect(await post({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
     status: 200,
-    done: true,
+    isDone: true,
     error: null,
   });
   const { items } = await stored().page({ offset: 0, limit: 10 });
@@ -72,7 +63,7 @@ test("a post with the hidden field filled in shows the form again, with its answ
     action: "submit",
     website: "https://x.example",
   });
-  expect(state).toMatchObject({ status: 422, done: false, answers: ANSWERS });
+  expect(state).toMatchObject({ status: 422, isDone: false, answers: ANSWERS });
   expect(state.error).toBe(
     "A hidden field was filled in, perhaps by your browser. Please send the form again.",
   );
@@ -83,7 +74,7 @@ test("after too many posts the page asks to wait and keeps the answers", async (
   for (let at = 0; at < 10; at++)
     await post({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
   const state = await post({ ...ANSWERS, step: "1", action: "submit" });
-  expect(state).toMatchObject({ status: 429, done: false, answers: ANSWERS });
+  expect(state).toMatchObject({ status: 429, isDone: false, answers: ANSWERS });
   expect(state.error).toStartWith("You've sent too many messages");
 });
 
@@ -141,5 +132,5 @@ test("answers are kept on the page, with a message, when they can't be stored", 
   await site.store.close();
   const other = { address: "198.51.100.8", userAgent: null };
   const state = await post({ ...ANSWERS, step: "1", action: "submit" }, other);
-  expect(state).toMatchObject({ status: 503, done: false, answers: ANSWERS });
+  expect(state).toMatchObject({ status: 503, isDone: false, answers: ANSWERS });
 });

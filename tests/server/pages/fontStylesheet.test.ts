@@ -58,13 +58,6 @@ describe("GET /fonts/css2", () => {
     expect(answer("family=Inter").body.trim().split("\n")).toEqual(rules);
   });
 
-  test("several families are served in one response", () => {
-    const { status, body } = answer("family=Oswald:wght@700&family=Lora");
-    expect(status).toBe(200);
-    expect(body).toContain('"Oswald"');
-    expect(body).toContain('"Lora"');
-  });
-
   test.each([
     "",
     "family=",
@@ -120,11 +113,6 @@ describe("fallbacks and the preload", () => {
     const { css, preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
     expect(css).toBe(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
-  });
-
-  test("unknown families have no fallback", () => {
-    expect(createFallbackRules(fonts, ["Papyrus", "constructor"])).toBe("");
-    expect(fontPreloadHref(fonts, "Papyrus", 400)).toBeUndefined();
   });
 
   test("the preloaded file is the one the stylesheet names for that weight", () => {

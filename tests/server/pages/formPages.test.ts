@@ -121,13 +121,6 @@ test("a changed or removed address is no longer found", async () => {
   expect((await open("/booking")).html).toContain("404 Page Not Found");
 });
 
-test("a form's page changes as soon as the form is saved", async () => {
-  const { field } = await made("SHOW", { path: "book" });
-  expect((await open("/book")).html).toContain("Name for SHOW");
-  await site.asOwner("PUT", `/api/form-fields/${field}`, { label: "Your stage name" });
-  expect((await open("/book")).html).toContain("Your stage name");
-});
-
 describe("an address is refused at its field", () => {
   const refused = async (path: unknown, id?: string) => {
     const before = site.stored();

@@ -52,13 +52,6 @@ test("a letter covers its area, wherever between the pixels it stands", async ()
   }
 });
 
-test("pixels inside an outline are full, those outside empty, and those on its edge in between", async () => {
-  const values = await covered("B", 20, 5.5, 40);
-  const at = (x: number, y: number) => values[y * 60 + x]!;
-  expect([at(4, 30), at(10, 30), at(26, 30), at(10, 45), at(10, 15)]).toEqual([0, 1, 0, 0, 0]);
-  expect(at(5, 30)).toBeCloseTo(0.5, 1);
-});
-
 test("letter pairs are kerned as the font says, and a missing letter takes no space", async () => {
   expect(textWidth({ text: "BO", font: shapes, size: 10 })).toBe(18);
   expect(textWidth({ text: "OB", font: shapes, size: 10 })).toBe(20);

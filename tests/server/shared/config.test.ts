@@ -222,11 +222,9 @@ describe("backups", () => {
 
   test("refuse a temporary key's token of another program, which would go to the bucket", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
-      expect(() => read([], { ...REMOTE, [name]: "of-others" })).toThrow(
-        wrongSetting(
-          `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
-        ),
-      );
+      const words = `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`;
+      for (const bucket of [REMOTE, { ...REMOTE, BACKUP_S3: "", UPLOADS_S3: "s3://pictures" }])
+        expect(() => read([], { ...bucket, [name]: "of-others" })).toThrow(wrongSetting(words));
       expect(read([], { [name]: "of-others" }).backupS3).toBeUndefined();
     }
   });
@@ -339,15 +337,11 @@ describe("an invalid value is refused with a message that doesn't repeat it", ()
     [mail, PERCENT],
     ...[
       "smtps://ann%40example.com:p#ss@mail.example.com:465",
-      "smtps://ann:p/w@mail.example.com:465",
       "smtps://ann:p?w@mail.example.com",
       "smtps://ann:12#34@mail.example.com",
-      "smtps://ann:12/34@mail.example.com",
-      "smtp+starttls://ann:p@ss/w@mail.example.com:587",
       "smtps://a/n:password@mail.example.com",
       "mailgun://key?1@mg.example.com",
       "ses://AKIAEXAMPLE:ab/cd+ef@eu-west-1",
-      "resend://re_ab/cd",
       "postmark://ab#cd",
     ].map((MAIL_URL): [Record<string, string>, string] => [
       { MAIL_URL, MAIL_FROM: "ada@example.com" },

@@ -1,7 +1,7 @@
 /** A job whose lock may belong to another instance ends before its next step, whatever job it is. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createBackupScheduler } from "../../../src/server/backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "../../../src/server/backup/repository/backupScheduler.ts";
 import { openNewsletter } from "../../../src/server/newsletter/openNewsletter.ts";
 import { type Instances, SINGLE_INSTANCE } from "../../../src/server/shared/instances.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
@@ -69,7 +69,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const failed: unknown[] = [];
   const retentionContext = { store, bin, clock: Date.now, audit: site.audit };
   const forgetting = startRetention(retentionContext, 30, (error) => failed.push(error));
-  const backups = createBackupScheduler({ ...context, program: ["false"] });
+  const backups = new BackupScheduler({ ...context, program: ["false"] });
   backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
   await eventually(() => jobs.filter((job) => ended.has(job)), jobs);

@@ -225,13 +225,6 @@ test("running out of file descriptors doesn't count as damage", async () => {
   expect(titleOf(await site.open())).toBe("Third");
 });
 
-test("a missing file is restored from its .bak", async () => {
-  await useAndStop(site);
-  await rm(path("hero.json"));
-  expect(titleOf(await site.open())).toBe("Third");
-  expect(site.readLog()).toContain("RECOVERED");
-});
-
 test("a segment damaged while the site runs stays in memory, and its file is repaired by the next change", async () => {
   await useAndStop(site);
   const store = await site.open();

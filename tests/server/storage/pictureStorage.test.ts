@@ -326,7 +326,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
 
 describe("variables for other programs", () => {
   const OTHERS = { AWS_REGION: "of-others", S3_REGION: "of-others" };
-  const askedFor: { region: string; token: string | null }[] = [];
+  const regions: string[] = [];
   let store: Bun.Server<undefined>;
   beforeAll(() => {
     store = Bun.serve({
@@ -336,21 +336,19 @@ describe("variables for other programs", () => {
         const [, region = ""] = /Credential=name\/\d+\/([^/]+)\//.exec(
           headers.get("authorization")!,
         )!;
-        askedFor.push({ region, token: headers.get("x-amz-security-token") });
+        regions.push(region);
         return new Response(null, { status: 404 });
       },
     });
   });
   afterAll(() => store.stop(true));
-  beforeEach(() => askedFor.splice(0));
+  beforeEach(() => regions.splice(0));
 
   const run = (env: Record<string, string>, ...args: string[]) =>
     Bun.spawn([process.execPath, ...args], {
       env: { ...OTHERS, PATH: process.env["PATH"] ?? "", ...env },
       stderr: "pipe",
     });
-  const read = (where: string, env: Record<string, string> = {}) =>
-    run(env, join(import.meta.dir, "bucketRead.ts"), where);
   const where = () => `s3://pictures?endpoint=http://127.0.0.1:${store.port}`;
 
   test.each([
@@ -359,19 +357,8 @@ describe("variables for other programs", () => {
   ])(
     "the region of the address %p is named in each signature, not theirs",
     async (region, named) => {
-      await read(`${where()}${region}`).exited;
-      expect(new Set(askedFor.map((each) => each.region))).toEqual(new Set([named]));
-    },
-  );
-
-  test.each(["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"])(
-    "the token of %p never reaches a bucket",
-    async (name) => {
-      const reading = read(where(), { [name]: "of-others" });
-      expect(await new Response(reading.stderr).text()).toContain(
-        `${name} belongs to a temporary key`,
-      );
-      expect(askedFor).toEqual([]);
+      await run({}, join(import.meta.dir, "bucketRead.ts"), `${where()}${region}`).exited;
+      expect(new Set(regions)).toEqual(new Set([named]));
     },
   );
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
-import { NEW_SUBSCRIPTION_FIELDS } from "../../../src/schema/enquiry/visitors.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
+import { emailSubscriptions } from "../../../src/schema/enquiry/visitors.ts";
 import {
   createAnswersFile,
   createCsvParts,
@@ -162,8 +163,7 @@ test("an export by question has all columns in every line, also those of later q
 test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {
   const at = new Date(2026, 10, 20, 9, 5, 7).toISOString();
   const row = {
-    ...NEW_SUBSCRIPTION_FIELDS,
-    written: [],
+    ...initialValues(emailSubscriptions.fields),
     id: "1",
     email: "ann@example.com",
     name: null,

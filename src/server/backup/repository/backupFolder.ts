@@ -1,4 +1,4 @@
-/** The backup folder for backups on this machine: its contents, and space for another. */
+/** The backups on this machine: BACKUP_DIR, its archives by name, and the disk space for another one. */
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
@@ -9,29 +9,29 @@ import { type Catalog, type CatalogEntry, readCatalog } from "./catalog.ts";
 import type { DatedBackup } from "./retention.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** One backup, wherever it is stored. */
+/** A backup on this machine, in the bucket, or both. */
 export interface Backup extends DatedBackup {
-  /** Its time, as in its name: `2026-11-21T03-00-00-000Z`. */
+  /** The time in its name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
-  /** In bytes, of the local copy; null without one. */
+  /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
-  /** In bytes, of the remote copy; null without one. */
+  /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
   readonly remoteSize: number | null;
-  /** Whether the remote copy was read back after upload. */
+  /** Whether the upload was downloaded again and compared. */
   readonly isRemoteVerified: boolean;
   readonly summary: CatalogEntry["holds"];
   readonly remarks: readonly string[];
 }
 
-/** Distinguishes a site's backups from another's in the same place: the start of its id. */
+/** The start of a site's id: in names, since several sites may share a folder or a bucket. */
 export const shortSiteId = (siteId: string) => siteId.slice(0, 8);
 
-/** A time as used in names: sorts as text. */
+/** The id of a backup made at this time. Ids sort as text. */
 export const backupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
-/** The name of a backup's archive; remote ones also end in `.age`. */
+/** The file name of a backup's archive. In the bucket `.age` is added. */
 export const archiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
 const ARCHIVE_NAME_PATTERN =
@@ -45,7 +45,7 @@ export interface BackupName {
   readonly createdAt: string;
 }
 
-/** The backup with this file name, local or remote; undefined for other files. */
+/** Undefined for a file that isn't a backup's archive. */
 export function parseArchiveName(name: string): BackupName | undefined {
   const [, site, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (site === undefined || id === undefined) return undefined;
@@ -53,24 +53,19 @@ export function parseArchiveName(name: string): BackupName | undefined {
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
 }
 
-/** Picks a site's archives out of those by name; returns them by id. */
-export const archivesOfSite = (
-  sizes: ReadonlyMap<string, number>,
-  site: string,
-): Map<string, number> =>
-  new Map(
-    [...sizes].flatMap(([name, size]) => {
-      const named = parseArchiveName(name);
-      return named?.site === site ? [[named.id, size] as const] : [];
-    }),
-  );
+/** Selects a site's archives from sizes by file name. Returns their sizes by backup id. */
+export function archivesOfSite(sizes: ReadonlyMap<string, number>, site: string) {
+  const parsed = [...sizes].map(([name, size]) => ({ ...parseArchiveName(name), size }));
+  const ours = parsed.filter((each) => each.site === site);
+  return new Map(ours.map(({ id = "", size }) => [id, size]));
+}
 
 /** The ISO timestamp of an id. */
 const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
- * A site's backups, newest first: local ones from the folder, regardless of the catalog, and remote ones from the
- * catalog. None if the folder is missing or can't be read.
+ * A site's backups, newest first. The folder decides which are on this machine, the catalog which are in the bucket.
+ * Returns none of this machine if the folder is missing or can't be read.
  */
 export async function findBackups(
   folder: string,
@@ -84,33 +79,28 @@ export async function findBackups(
   return [...ids]
     .toSorted()
     .toReversed()
-    .map((id) => createBackupRecord(id, sizes.get(id) ?? null, entries[id]));
+    .map((id) => {
+      const createdAt = parseBackupId(id);
+      const entry = entries[id];
+      return {
+        id,
+        createdAt,
+        at: Date.parse(createdAt),
+        isGood: !entry?.isBad,
+        localSize: sizes.get(id) ?? null,
+        remoteSize: entry?.away?.size ?? null,
+        isRemoteVerified: Boolean(entry?.away?.checkedAt),
+        summary: entry?.holds,
+        remarks: entry?.remarks ?? [],
+      };
+    });
 }
 
-function createBackupRecord(
-  id: string,
-  localSize: number | null,
-  entry: CatalogEntry | undefined,
-): Backup {
-  const createdAt = parseBackupId(id);
-  return {
-    id,
-    createdAt,
-    at: Date.parse(createdAt),
-    isGood: !entry?.isBad,
-    localSize,
-    remoteSize: entry?.away?.size ?? null,
-    isRemoteVerified: Boolean(entry?.away?.checkedAt),
-    summary: entry?.holds,
-    remarks: entry?.remarks ?? [],
-  };
-}
-
-/** A folder's archives, of any site: sizes in bytes, by name. */
+/** The sizes in bytes, by name, of all sites' archives in a folder. */
 export async function findArchives(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  // Writers report a folder that can't be read; a file that can't be examined (EIO, ESTALE) isn't a usable backup, but
-  // must not hide the others.
+  // A folder that can't be read is reported when a backup is made. A file that can't be examined (EIO, ESTALE) is no
+  // usable backup, but must not hide the others.
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !parseArchiveName(name)) continue;
     const file = await stat(join(folder, name)).catch(() => undefined);
@@ -119,10 +109,7 @@ export async function findArchives(folder: string): Promise<Map<string, number>>
   return sizes;
 }
 
-/**
- * A backup's archive as a local file, read-only. Throws `not_found`, also if it is only remote: there it is encrypted,
- * and the key isn't on this machine.
- */
+/** Returns the path of a backup's archive. Throws `not_found`, also for a backup that is only in the bucket. */
 export async function openBackup(folder: string, site: string, id: string): Promise<string> {
   const backup = (await findBackups(folder, site)).find((each) => each.id === id);
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
@@ -133,7 +120,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
   return join(folder, archiveName(site, id));
 }
 
-/** Creates the folder, locks it until the returned function is called, and tidies it. */
+/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function that unlocks it. */
 export async function lockBackups(folder: string): Promise<() => void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -145,7 +132,8 @@ export async function lockBackups(folder: string): Promise<() => void> {
   }
   const release = lockFolder(folder, "BACKUP_DIR");
   try {
-    await removeLeftovers(folder);
+    const leftovers = (await readdir(folder)).filter((name) => LEFTOVER_PATTERN.test(name));
+    for (const name of leftovers) await rm(join(folder, name), { recursive: true, force: true });
     return release;
   } catch (error) {
     release();
@@ -153,16 +141,10 @@ export async function lockBackups(folder: string): Promise<() => void> {
   }
 }
 
-/** Leftovers of a kill. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (LEFTOVER_PATTERN.test(name)) await rm(join(folder, name), { recursive: true, force: true });
-}
-
 const LEFTOVER_PATTERN =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
-/** A disk error while the folder's lock was held, as `cannot_store`. */
+/** Turns a disk error into a `cannot_store`; returns a refusal unchanged. */
 export function folderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
@@ -171,22 +153,18 @@ export function folderRefusal(folder: string, error: unknown): Refusal {
   );
 }
 
-/** Removes local archives; the caller holds the lock. */
-export async function removeBackups(
-  folder: string,
-  site: string,
-  backups: readonly Backup[],
-): Promise<void> {
+/** Removes archives from the folder, which has to be locked. */
+export async function removeBackups(folder: string, site: string, backups: readonly Backup[]) {
   for (const { id } of backups) await rm(join(folder, archiveName(site, id)), { force: true });
   if (backups.length > 0) await syncPath(disk, folder);
 }
 
-/** Kept however full the disk is. */
+/** The newest backups, which are never removed for space. */
 const MIN_RETAINED_BACKUPS = 3;
 
 /**
- * The oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
- * `cannot_open` if even that isn't enough; nothing should be removed then.
+ * Selects the oldest backups whose removal leaves `percent` of the disk free after writing `bytes`. `backups` are
+ * newest first. Throws `cannot_open` if removing all candidates wouldn't be enough.
  */
 export async function selectBackupsToRemove(
   folder: string,
@@ -195,16 +173,15 @@ export async function selectBackupsToRemove(
   backups: readonly Backup[],
 ): Promise<Backup[]> {
   const { bavail, bsize, blocks } = await statfs(folder);
-  const share = (blocks * bsize * percent) / 100;
-  let missing = bytes + share - bavail * bsize;
-  const going: Backup[] = [];
+  let missing = bytes + (blocks * bsize * percent) / 100 - bavail * bsize;
+  const selected: Backup[] = [];
   const local = backups.filter((each) => each.localSize !== null);
   for (const each of local.slice(MIN_RETAINED_BACKUPS).toReversed()) {
     if (missing <= 0) break;
-    going.push(each);
+    selected.push(each);
     missing -= each.localSize ?? 0;
   }
-  if (missing <= 0) return going;
+  if (missing <= 0) return selected;
   throw cannotOpen(
     `Not enough disk space for a backup: making one needs ${formatMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${formatMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
   );

@@ -1,4 +1,4 @@
-/** The owner's routes for backups. */
+/** The owner's routes that list, make, test and download backups. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { LogAudit, AccessGuard, Reauthentication } from "../../accounts/guard.ts";
@@ -16,12 +16,13 @@ interface BackupRoutesContext {
 }
 
 /**
- * `GET` and `POST /api/backups`, `POST /api/backups/rehearsal`; `PUT /api/backups/keep`; `GET /api/backups/{id}`
- * downloads one, after a proof. Jobs continue after the response: 202 with the current state.
+ * `GET /api/backups` returns the state; `POST` starts a backup, `POST /api/backups/rehearsal` a restore test: both
+ * respond with 202 while the job continues. `PUT /api/backups/keep` changes how many are kept, and
+ * `GET /api/backups/{id}` downloads one: both need the password.
  */
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, recordActivity: LogAudit) => {
-    // The state will show the result.
+    // The job isn't awaited: its result will be in the state.
     void backups.startJob(job).done;
     recordActivity(
       "data",
@@ -36,7 +37,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     .put(
       "/keep",
       async ({ request, owner, happened }) => {
-        // It removes backups that somebody may want to restore.
+        // The next backup removes those over these numbers, which somebody may want to restore.
         proof.require(owner);
         const retention = await readCheckedJson(retentionBodySchema, request, "keep");
         await store.of(entities.backupSettings).update(() => retention);
@@ -67,7 +68,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     );
 }
 
-/** A missing number is refused like a wrong one. */
+/** A whole number up to `most`. A missing one gets the same message as a wrong one. */
 function countUpTo(most: number) {
   const message = `Use a whole number from 0 to ${most}.`;
   const number = v.pipe(

@@ -1,7 +1,7 @@
 /**
- * The backups of a running site: makes due ones, and tests a restore every month, one job at a time. A separate process
- * (`limelight backup`) does the work, so that its memory and disk use delay no visitor; results are in the folder and
- * the catalog, and survive a restart.
+ * Makes the due backups of a running site and tests a restore every month, one job at a time. A separate process
+ * (`limelight backup`) does the work, so that its use of memory and disk delays no visitor. The results are in the
+ * backup folder and the catalog, and survive a restart.
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -27,41 +27,22 @@ import {
 } from "./backupsState.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/**
- * The arguments of this program's jobs. Only the site itself removes older backups, since only it has its
- * settings.
- */
+/** The command line of each job. Older backups are removed only by jobs of the site, which has the settings for that. */
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
-  /** Removes none: one of them is about to be restored. */
+  /** This job removes no older backup, since one of them is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
   rehearsal: ["backup", "--test-restore"],
 } as const;
 
 export type Job = keyof typeof JOB_ARGUMENTS;
 
-export interface BackupScheduler {
-  /** A backup's archive as a local file. Throws `not_found`. */
-  open(id: string): Promise<string>;
-  state(): Promise<BackupsState>;
-  /** A notice if the state has a warning. */
-  readonly notices: NoticeSource;
-  /**
-   * Starts a job; `done` resolves when it ends. Throws `conflict` while one is running.
-   */
-  startJob(job: Job): { readonly done: Promise<JobOutcome> };
-  /** Runs due jobs until `stop`; checks first after this many milliseconds. */
-  start(firstCheckDelay?: number): void;
-  /** Ends a running job; it is repeated in time. */
-  stop(): Promise<void>;
-}
-
-/** A job's result; `message` is the reason of a failure. */
 interface JobOutcome {
   readonly ok: boolean;
-  /** The backup is on this machine, even if the upload failed. */
+  /** True for a backup that was saved on this machine, even if its upload failed. */
   readonly isStoredLocally: boolean;
+  /** The last line that the job printed: after a failure, its reason. */
   readonly message: string;
 }
 
@@ -70,24 +51,21 @@ interface BackupSchedulerContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The command to run, before its arguments. Default: this program. */
+  /** The command before a job's arguments. Default: this program. */
   readonly program?: readonly string[];
 }
 
-/** The time that a job has to end when asked to, in milliseconds, before it is killed. */
+/** How long a job may take to end after SIGTERM before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
-/** Leaves the start, and perhaps a booting machine, its time. */
+/** Until then the start, and perhaps a booting machine, have more urgent work. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Does nothing automatically before `start`. */
-export const createBackupScheduler = (context: BackupSchedulerContext): BackupScheduler =>
-  new SiteBackups(context);
-
-class SiteBackups implements BackupScheduler {
+/** Runs no job by itself before `start` is called. */
+export class BackupScheduler {
   readonly #site: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
-  /** A failure missing in the catalog, on a full disk for example. */
+  /** A failure that couldn't be written to the catalog, for example because the disk is full. */
   #unstoredFailure: BackupFailure | undefined;
   #firstCheckTimer: Timer | undefined;
   #checks: PeriodicJob | undefined;
@@ -97,22 +75,21 @@ class SiteBackups implements BackupScheduler {
     this.#startedAt = context.clock();
   }
 
+  /** Returns the path of a backup's archive on this machine. Throws `not_found`. */
   open(id: string): Promise<string> {
     return openBackup(this.context.config.backupDir, this.#site, id);
   }
 
   async state(): Promise<BackupsState> {
-    return createBackupsState(
-      await this.#readStateContext(),
-      await summarizeStore(this.context.store),
-    );
+    const summary = await summarizeStore(this.context.store);
+    return createBackupsState(await this.#readStateContext(), summary);
   }
 
+  /** One notice while the state has a warning, else none. */
   readonly notices: NoticeSource = async () => {
     const warning = findWarning(await this.#readStateContext());
-    return warning
-      ? [{ code: "backup", problem: "backup", ...warning, opens: BACKUPS_SCREEN }]
-      : [];
+    const opens = { screen: "backups", label: "Open Backups" } as const;
+    return warning ? [{ code: "backup", problem: "backup", ...warning, opens }] : [];
   };
 
   async #readStateContext(): Promise<BackupStateContext> {
@@ -130,7 +107,8 @@ class SiteBackups implements BackupScheduler {
     };
   }
 
-  start(firstCheckDelay = FIRST_CHECK_DELAY_MS): void {
+  /** Runs due jobs until `stop`. */
+  start(firstCheckDelayMs = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
     this.#firstCheckTimer = setTimeout(() => {
       this.#checks = startSiteJob({
@@ -141,13 +119,14 @@ class SiteBackups implements BackupScheduler {
         onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
       this.#checks.runNow();
-    }, firstCheckDelay);
+    }, firstCheckDelayMs);
     this.#firstCheckTimer.unref();
   }
 
+  /** Also ends a running job: it is still due at the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
-    // The round ends with the running job.
+    // Not awaited: a round that waits for its job ends only after the job was killed.
     void this.#checks?.stop();
     if (this.#runningJob) await killJob(this.#runningJob);
   }
@@ -158,9 +137,13 @@ class SiteBackups implements BackupScheduler {
     return { catalog, backups: await findBackups(folder, this.#site, catalog) };
   }
 
+  /** Starts a job, whose `done` resolves when it ends. Throws `conflict` while another one is running. */
   startJob(job: Job): RunningJob {
     const { program, config, clock } = this.context;
-    if (this.#runningJob) throw conflict(BUSY_MESSAGES[publicJobName(this.#runningJob.job)]);
+    if (this.#runningJob) {
+      const running = this.#runningJob.job === "rehearsal" ? "A restore test" : "A backup";
+      throw conflict(`${running} is already running. Wait until it finishes.`);
+    }
     const child = Bun.spawn([...(program ?? programCommand()), ...JOB_ARGUMENTS[job]], {
       env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
       stdin: "ignore",
@@ -179,11 +162,7 @@ class SiteBackups implements BackupScheduler {
     return runningJob;
   }
 
-  async #finishJob(
-    { job: begun, isCanceled }: RunningJob,
-    beganAt: number,
-    outcome: JobOutcome,
-  ): Promise<JobOutcome> {
+  async #finishJob({ job: begun, isCanceled }: RunningJob, beganAt: number, outcome: JobOutcome) {
     const { log } = this.context;
     const job = publicJobName(begun);
     if (isCanceled && !outcome.ok) {
@@ -201,11 +180,8 @@ class SiteBackups implements BackupScheduler {
     return outcome;
   }
 
-  /** The failure of a job, if the job couldn't note it in the catalog itself. */
-  async #findUnstored(
-    beganAt: number,
-    { ok, message }: JobOutcome,
-  ): Promise<BackupFailure | undefined> {
+  /** Returns the failure of a job that couldn't write it to the catalog itself. */
+  async #findUnstored(beganAt: number, { ok, message }: JobOutcome) {
     const { catalog } = await this.#readFiles();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= beganAt,
@@ -214,16 +190,19 @@ class SiteBackups implements BackupScheduler {
     return createNextFailure(this.#unstoredFailure, message, this.context.clock());
   }
 
-  /** In a shared folder, other instances then find nothing due. */
+  /** Results are in the catalog, so several instances that share a folder run a due job once. */
   async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: every } = config;
     if (this.#runningJob || every === null) return;
     const { catalog, backups } = await this.#readFiles();
     const now = clock();
-    const isWaiting = (failure: BackupFailure | undefined) =>
-      failure !== undefined &&
-      isWaitOver(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
+    const isWaiting = (failure: BackupFailure | undefined) => {
+      if (!failure) return false;
+      const passedMs = now - Date.parse(failure.at);
+      // Negative if the clock was set back: then the time of the failure says nothing.
+      return passedMs >= 0 && passedMs < backupRetryDelayMs(failure.times);
+    };
     const local = backups.filter((each) => each.localSize !== null);
     const newest = findNewestGoodBackup(local, now);
     const isBackupDue =
@@ -242,11 +221,11 @@ interface RunningJob {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<JobOutcome>;
-  /** Stopped deliberately, which isn't a failure. */
+  /** True once the site is stopping, so that the job's end isn't reported as a failure. */
   isCanceled: boolean;
 }
 
-/** A process stuck on its disk can't be killed; it must not prevent the site from stopping. */
+/** Returns after a timeout even if the process is still there: one that waits for a broken disk can't be killed. */
 async function killJob(running: RunningJob): Promise<void> {
   const { child, done } = running;
   running.isCanceled = true;
@@ -256,16 +235,9 @@ async function killJob(running: RunningJob): Promise<void> {
   clearTimeout(kill);
 }
 
-const BACKUPS_SCREEN = { screen: "backups", label: "Open Backups" } as const;
-
 const publicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
 
-const BUSY_MESSAGES = {
-  backup: "A backup is already running. Wait until it finishes.",
-  rehearsal: "A restore test is already running. Wait until it finishes.",
-};
-
-/** The settings these commands use. */
+/** The settings that are passed to a job. */
 const JOB_SETTINGS = [
   "dataDir",
   "databaseUrl",
@@ -281,39 +253,32 @@ const JOB_SETTINGS = [
   "s3SecretAccessKey",
 ] as const;
 
-/** Also if the clock was set back before `at`. */
-const isWaitOver = (at: number, now: number, wait: number) => now >= at && now < at + wait;
-
 /** The built program runs itself; from source, Bun runs it. */
-function programCommand(): string[] {
-  // Bun's prefix for the files of a compiled program.
-  if (Bun.main.startsWith("/$bunfs/")) return [process.execPath];
-  return [process.execPath, join(import.meta.dir, "../../../main.ts")];
-}
+const programCommand = () =>
+  Bun.isStandaloneExecutable
+    ? [process.execPath]
+    : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended, or the system has no priorities.
+    // The process has ended already, or the system has no priorities.
   }
 }
 
-/** Exit codes for a backup that wasn't uploaded, or that has a damaged picture. */
-const [NOT_SENT, DAMAGED] = [3, 4];
+/** Exit codes of `limelight backup`: 3 if the upload failed, 4 if a picture in the backup is damaged. */
+const [NOT_UPLOADED_EXIT_CODE, DAMAGED_EXIT_CODE] = [3, 4];
 
-/** The command's output, and whether it succeeded. */
-async function readJobOutcome(
-  child: Bun.Subprocess<"ignore", "pipe", "pipe">,
-): Promise<JobOutcome> {
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+type JobProcess = Bun.Subprocess<"ignore", "pipe", "pipe">;
+
+async function readJobOutcome(child: JobProcess): Promise<JobOutcome> {
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const [out = "", error = ""] = await Promise.all(texts);
   const code = await child.exited;
-  // Another notice reports damage (uploads/pictureChecks.ts).
-  const ok = code === 0 || code === DAMAGED;
+  // A damaged picture doesn't spoil the backup, and has a notice of its own (uploads/pictureChecks.ts).
+  const ok = code === 0 || code === DAMAGED_EXIT_CODE;
   const lines = (ok ? out : error).trim().split("\n");
   const message = lines.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
-  return { ok, isStoredLocally: ok || code === NOT_SENT, message };
+  return { ok, isStoredLocally: ok || code === NOT_UPLOADED_EXIT_CODE, message };
 }

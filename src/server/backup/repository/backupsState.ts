@@ -1,4 +1,4 @@
-/** The state of backups for an owner: the list with differences from now, failures, and what is next. */
+/** The state of backups on the screen Backups: the list, how each differs from the site, failures, what is due next. */
 import type {
   BackupLocation,
   BackupsState,
@@ -18,34 +18,34 @@ export interface BackupStateContext {
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];
   readonly now: number;
-  /** The latest the site can have started. */
+  /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
   readonly startedAt: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
-  /** A failure missing in the catalog, on a full disk for example. */
+  /** A failure that couldn't be written to the catalog, for example because the disk is full. */
   readonly unstoredFailure: BackupFailure | undefined;
-  /** The number of backups that the owner wants to keep. */
+  /** How many backups the owner wants to keep. */
   readonly chosen?: Content<"backupSettings">;
-  /** The site's time zone. */
   readonly zone: string;
 }
 
 const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
-/** The time without success after which an owner is warned, in milliseconds. */
+/** How long there may be no new backup before the owner is warned. */
 const WARN_AFTER_MS = 2 * DAY;
 
-/** The state; `holds`: what the site holds now. */
+/** `holds` is a summary of the site as it is now. */
 export function createBackupsState(
   context: BackupStateContext,
   holds: ContentSummary,
 ): BackupsState {
   const { config, catalog, now } = context;
-  // Without the bucket's setting, remote copies are unknown.
+  // Without BACKUP_S3 it is unknown which backups are still in the bucket.
   const backups = config.backupS3
     ? context.backups
     : context.backups
         .filter((each) => each.localSize !== null)
         .map((each) => ({ ...each, remoteSize: null }));
   const [daily, weekly, monthly] = chooseRetention(context.chosen, config.backupKeep);
+  const newest = findNewestGoodBackup(backups, now);
   return {
     backups: backups.map((each) => createBackupSummary(each, holds)),
     ...createLocations(context),
@@ -54,16 +54,13 @@ export function createBackupsState(
     nextAt: futureTimestamp(nextBackupAt(context), context),
     underWay: context.runningJob ?? null,
     rehearsal: catalog.rehearsal ?? null,
-    nextRehearsalAt: futureTimestamp(
-      restoreTestDueAt(catalog, findNewestGoodBackup(backups, now)?.id, now),
-      context,
-    ),
+    nextRehearsalAt: futureTimestamp(restoreTestDueAt(catalog, newest?.id, now), context),
     gaveWay: catalog.gaveWay ?? null,
     warning: findWarning(context),
   };
 }
 
-/** Null if it is due already, or nothing is automatic. */
+/** Null if the time has passed, or if automatic backups are off. */
 const futureTimestamp = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
@@ -85,62 +82,52 @@ function createLocations({ config, catalog, backups, now, unstoredFailure }: Bac
   const location = config.backupS3;
   const local = backups.filter((each) => each.localSize !== null);
   const checked = backups.filter((each) => each.isRemoteVerified);
-  const remote = location && {
-    ...createLocation(checked, (each) => each.remoteSize ?? 0, catalog.awayFailure, now),
-    name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
-  };
   return {
-    here: createLocation(
-      local,
-      (each) => each.localSize ?? 0,
-      unstoredFailure ?? catalog.failure,
-      now,
-    ),
-    away: remote ?? null,
+    here: createLocation(local, "localSize", unstoredFailure ?? catalog.failure, now),
+    away: location
+      ? {
+          ...createLocation(checked, "remoteSize", catalog.awayFailure, now),
+          name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
+        }
+      : null,
   };
 }
 
 function createLocation(
   backups: readonly Backup[],
-  sizeOf: (backup: Backup) => number,
+  size: "localSize" | "remoteSize",
   failure: BackupFailure | undefined,
   now: number,
 ): BackupLocation {
   return {
     count: backups.length,
-    bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
+    bytes: backups.reduce((sum, each) => sum + (each[size] ?? 0), 0),
     lastAt: findNewestGoodBackup(backups, now)?.createdAt ?? null,
     failure: failure ?? null,
   };
 }
 
-/** When the next backup is tried: at the start of the next period, or soon if overdue. */
+/** When the next backup is due: now, or once the current period has one, at the start of the next period. */
 function nextBackupAt({ config, backups, now, zone }: BackupStateContext): number {
   const { start, next } = backupPeriodAt(now, config.backupEvery ?? 24, zone);
-  const newest = findNewestGoodBackup(
-    backups.filter((each) => each.localSize !== null),
-    now,
-  );
+  const local = backups.filter((each) => each.localSize !== null);
+  const newest = findNewestGoodBackup(local, now);
   return newest && newest.at >= start ? next : now;
 }
 
 /**
- * The time of the next restore test, in milliseconds since 1970. After a failure, a newer backup is tried at once,
- * and the same one after a day.
+ * When the next restore test is due, in milliseconds since 1970. After a bad backup, a newer one is tested at once; the
+ * same backup is tested again after a day.
  */
-export function restoreTestDueAt(
-  { rehearsal }: Catalog,
-  newest: string | undefined,
-  now: number,
-): number {
+export function restoreTestDueAt({ rehearsal }: Catalog, newest: string | undefined, now: number) {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
-  // Made under a fast clock, it doesn't determine when the next one is due.
+  // The clock was ahead when the last test ran.
   if (at > now) return now;
   return at + (rehearsal.ok ? RESTORE_TEST_INTERVAL_MS : DAY);
 }
 
-/** Something that an owner has to do, the most serious one; null when all is well. */
+/** The most serious problem that needs the owner; null when all is well. */
 export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, startedAt: beganAt } = context;
   const { here, away } = createLocations(context);
@@ -166,13 +153,13 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   return null;
 }
 
-/** By whether the backup is at fault. */
+/** By `isBad`: whether the test failed because of the backup's contents. */
 const RESTORE_TEST_WARNINGS = {
   true: "The last backup can't be restored",
   false: "The last restore test couldn't run",
 } as const;
 
-/** A location without any backup or failure is about to get its first. */
+/** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
 function overdueMs({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;

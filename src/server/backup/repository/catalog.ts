@@ -1,6 +1,6 @@
 /**
- * Details of a site's backups beyond their names: contents, remote copies, failures, the last restore test. Stored
- * beside them. Losing it only loses these details: the folder and the bucket alone determine which backups exist.
+ * What is known of a site's backups in addition to their names: contents, uploads, failures, the last restore test.
+ * Stored beside them. If this file is lost, the backups aren't: the folder and the bucket determine which exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,29 +12,29 @@ import { contentSummarySchema } from "../contentSummary.ts";
 const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
 const failureSchema = v.object({
-  /** When it failed last. */
+  /** The time of the last failure. */
   at: timestampSchema,
   message: v.string(),
   /** The number of failures in a row. */
   times: v.number(),
 });
 
-/** Why there is no newer backup. */
 export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
 const remoteSchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
-  /** When the upload was verified; null if this catalog didn't see it sent. */
+  /** When the upload was verified; null if it was only found in the bucket. */
   checkedAt: v.nullable(timestampSchema),
 });
 
 const entrySchema = v.object({
   holds: v.optional(contentSummarySchema),
-  /** Problems in it that don't prevent a start, and files left out. */
+  /** Sentences: its occasion, files left out, and problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
+  /** The copy in the bucket. */
   away: v.optional(remoteSchema),
-  /** A restore test showed that no site starts from it. */
+  /** True once a restore test showed that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
 });
 
@@ -45,19 +45,19 @@ const restoreTestSchema = v.object({
   id: v.string(),
   ok: v.boolean(),
   message: v.string(),
-  /** It failed because of the backup's contents. */
+  /** True if the test failed because of the backup's contents. */
   isBad: v.optional(v.boolean(), false),
 });
 
 const catalogSchema = v.object({
   format: v.literal(1),
   backups: v.record(v.string(), entrySchema),
-  /** Of local backups. */
+  /** Why there is no newer backup on this machine. */
   failure: v.optional(failureSchema),
-  /** Of remote copies. */
+  /** Why there is no newer backup in the bucket. */
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(restoreTestSchema),
-  /** Older backups removed so that the share of the disk is free. */
+  /** The last removal of older backups for disk space. */
   gaveWay: v.optional(v.object({ at: timestampSchema, count: v.number() })),
 });
 
@@ -65,7 +65,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
-/** The catalog of the site with this short id; empty if it is missing or can't be read. */
+/** Reads a site's catalog, by its short id. Returns an empty one if it is missing or can't be read. */
 export async function readCatalog(folder: string, site: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(catalogPath(folder, site), "utf8"));
@@ -76,7 +76,7 @@ export async function readCatalog(folder: string, site: string): Promise<Catalog
   }
 }
 
-/** The caller holds the folder's lock. Throws what the disk throws. */
+/** The folder has to be locked. Throws what the disk throws. */
 export function writeCatalog(folder: string, site: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
   return writeDurably(disk, catalogPath(folder, site), new TextEncoder().encode(text));
@@ -84,11 +84,7 @@ export function writeCatalog(folder: string, site: string, catalog: Catalog): Pr
 
 const catalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
-/** A failure that follows earlier ones. */
-export function createNextFailure(
-  before: BackupFailure | undefined,
-  message: string,
-  now: number,
-): BackupFailure {
+/** The failure to store after `before`, with one more in its count. */
+export function createNextFailure(before: BackupFailure | undefined, message: string, now: number) {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

@@ -1,14 +1,14 @@
 /**
  * Makes a backup, in steps that can be interrupted anywhere:
  *
- * 1. Lock out other processes, and remove leftovers of a kill.
- * 2. Save an archive under its final name, verified first, unless the current period has one.
- * 3. Send the newest one to the bucket, encrypted, and read it back, unless it is stored already.
- * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, since
- *    only it has its settings: a command run by hand may not see them.
+ * 1. Lock the backup folder against other processes, and remove what a killed process left.
+ * 2. Unless the current period has a backup: write an archive, verify it, give it its final name.
+ * 3. Unless the newest backup is in the bucket: upload it encrypted, and verify the upload.
+ * 4. Remove expired backups here and in the bucket, but never the newest good one. A command run by hand may lack
+ *    the site's settings, so only jobs of the serving site do this.
  *
- * Each step's result is written to the catalog at once. Steps 2 and 3 fail independently. A restore test of the
- * newest backup works on the same catalog.
+ * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the
+ * newest backup is recorded in the same catalog.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,61 +49,53 @@ import {
 interface CreateBackupOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
-  /** Even if there is one of the current period. */
+  /** Makes a backup even if the current period has one. */
   readonly force: boolean;
-  /**
-   * Whether older ones may be removed: by BACKUP_KEEP, and to free the share of the disk. Without it, only the space
-   * that the backup itself takes is needed.
-   */
+  /** Removes older backups by BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
   readonly prune: boolean;
-  /** Why it is made, for the owner. */
+  /** Why the backup is made: the first of its remarks on the screen Backups. */
   readonly occasion?: string;
   readonly now?: number;
   readonly say?: (line: string) => void;
 }
 
-/** The reason of a failure, as a sentence; undefined on success. */
+/** Failures are sentences for people. */
 interface CreateBackupOutcome {
-  readonly localArchive: string | undefined;
-  readonly remoteArchive: string | undefined;
-  /** It was made, but a picture in it is damaged or has lost a file. */
+  readonly localFailure: string | undefined;
+  readonly remoteFailure: string | undefined;
+  /** The backup was made, but a picture in it is damaged or lacks a file. */
   readonly hasDamage?: true;
 }
 
-/** Throws `cannot_open` without a site, or if the folder can't be used. */
+/** Throws `cannot_open` if the backup folder can't be used. */
 export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
   const { config, site, prune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
-    const catalog = await OpenCatalog.read(
-      config,
-      shortSiteId((await site.data.readSiteId()) ?? ""),
-      now,
-    );
+    const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
+    const catalog = await OpenCatalog.read(config.backupDir, siteId, now);
     const run = new BackupRun(options, catalog, now);
-    const localPath = await run.runStep("failure", () => run.saveLocally());
+    let localFailure = await run.runStep("failure", () => run.saveLocally());
     const { remote } = run;
-    const remoteName = remote && (await run.runStep("awayFailure", () => run.sendRemotely(remote)));
-    const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
-    if (!prune)
-      return {
-        localArchive: localPath,
-        remoteArchive: remoteName ?? run.missingBucketMessage(),
-        ...damage,
-      };
-    const left = await run
-      .removeExpired()
-      .catch((error: unknown) => folderRefusal(config.backupDir, error));
-    return { localArchive: localPath ?? left?.message, remoteArchive: remoteName, ...damage };
+    const remoteFailure = remote
+      ? await run.runStep("awayFailure", () => run.sendRemotely(remote))
+      : prune
+        ? undefined
+        : run.missingBucketMessage();
+    if (prune)
+      await run.removeExpired().catch((error: unknown) => {
+        localFailure ??= folderRefusal(config.backupDir, error).message;
+      });
+    return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
   } finally {
     release();
   }
 }
 
 /**
- * Tests the newest local backup with `tryOut`, which starts a site from it elsewhere and discards that, and records the
- * result in the catalog. A backup that doesn't start no longer counts. Returns the archive's file; throws what `tryOut`
- * throws, and `cannot_open` without a backup.
+ * Tests the newest backup on this machine with `tryOut`, which starts a site from it in a temporary folder, and writes
+ * the result to the catalog. A backup from which no site starts isn't good any more: the next check makes another one.
+ * Returns the archive's path. Throws what `tryOut` throws, and `cannot_open` without a backup.
  */
 export async function testNewestBackup(
   config: Config,
@@ -114,62 +106,57 @@ export async function testNewestBackup(
   const { backupDir: folder } = config;
   const release = await lockBackups(folder);
   try {
-    const catalog = await OpenCatalog.read(config, site, now);
+    const catalog = await OpenCatalog.read(folder, site, now);
     const newest = findNewestGoodBackup(await catalog.localBackups(), now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
     const file = join(folder, archiveName(site, id));
-    const note = (ok: boolean, message: string, isBad = false) => {
-      const rehearsal = { at: catalog.snapshot, id, ok, message, isBad };
+    const record = (ok: boolean, message: string, isBad = false) => {
+      const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
         throw folderRefusal(folder, error);
       });
     };
     let isTried = false;
     try {
-      await catalog.removeForSpace(
-        UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0),
-        config.backupFree,
-      );
+      const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
+      await catalog.removeForSpace(bytes, config.backupFree);
       isTried = true;
       await tryOut(file);
     } catch (error) {
-      // Lack of space, for example, isn't the archive's fault.
+      // The backup isn't bad if, for example, the disk lacks space to unpack it.
       const isBad = isTried && isRefusal(error, "cannot_open") && !isSystemError(error);
       const message =
         error instanceof Refusal
           ? error.message
           : `The restore test failed: ${describeError(error)}.`;
-      await note(false, message, isBad);
+      await record(false, message, isBad);
       throw error;
     }
-    await note(true, "The latest backup was restored, and the site started.");
+    await record(true, "The latest backup was restored, and the site started.");
     return file;
   } finally {
     release();
   }
 }
 
-/** The growth of an archive when unpacked: pictures hardly compress, text does. */
+/** An estimate of an archive's size when unpacked: text shrinks a lot when compressed, pictures hardly. */
 const UNPACKED_SIZE_FACTOR = 3;
 
-/** The catalog of a site's backups, whose folder is locked. */
+/** A site's catalog, stored with each change. The backup folder has to be locked. */
 class OpenCatalog {
-  /** Now, as an ISO timestamp. */
-  readonly snapshot: string;
-
   private constructor(
     readonly folder: string,
     readonly site: string,
     public value: Catalog,
-    now: number,
-  ) {
-    this.snapshot = new Date(now).toISOString();
-  }
+    /** An ISO timestamp. */
+    readonly openedAt: string,
+  ) {}
 
-  static async read({ backupDir: folder }: Config, site: string, now: number) {
-    return new OpenCatalog(folder, site, await readCatalog(folder, site), now);
+  static async read(folder: string, site: string, now: number) {
+    const openedAt = new Date(now).toISOString();
+    return new OpenCatalog(folder, site, await readCatalog(folder, site), openedAt);
   }
 
   backups(): Promise<Backup[]> {
@@ -180,30 +167,25 @@ class OpenCatalog {
     return (await this.backups()).filter((each) => each.localSize !== null);
   }
 
-  /** Removes older local backups so that `percent` of the disk is free after writing so many bytes. */
-  async removeForSpace(
-    bytes: number,
-    percent: number,
-    removable?: readonly Backup[],
-  ): Promise<void> {
-    const here = removable ?? (await this.localBackups());
-    const going = await selectBackupsToRemove(this.folder, bytes, percent, here);
-    if (going.length === 0) return;
-    await removeBackups(this.folder, this.site, going);
-    await this.updateCatalog({ gaveWay: { at: this.snapshot, count: going.length } });
+  /**
+   * Removes the oldest of the `removable` backups (default: all on this machine) until `percent` of the disk stays
+   * free after writing so many bytes.
+   */
+  async removeForSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
+    const candidates = removable ?? (await this.localBackups());
+    const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
+    if (removed.length === 0) return;
+    await removeBackups(this.folder, this.site, removed);
+    await this.updateCatalog({ gaveWay: { at: this.openedAt, count: removed.length } });
   }
 
-  updateEntry(
-    id: string,
-    more: Partial<CatalogEntry>,
-    about: Partial<Catalog> = {},
-  ): Promise<void> {
-    const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...more };
-    return this.updateCatalog({ ...about, backups: { ...this.value.backups, [id]: entry } });
+  updateEntry(id: string, fields: Partial<CatalogEntry>, others: Partial<Catalog> = {}) {
+    const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...fields };
+    return this.updateCatalog({ ...others, backups: { ...this.value.backups, [id]: entry } });
   }
 
-  async updateCatalog(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
-    this.value = JSON.parse(JSON.stringify({ ...this.value, ...more })) as Catalog;
+  async updateCatalog(fields: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
+    this.value = JSON.parse(JSON.stringify({ ...this.value, ...fields })) as Catalog;
     await writeCatalog(this.folder, this.site, this.value);
   }
 }
@@ -221,11 +203,8 @@ class BackupRun {
     this.remote = openRemoteStorage(options.config, catalog.site);
   }
 
-  /** Runs a step and records the result. Returns what failed, as a sentence. */
-  async runStep(
-    failureField: "failure" | "awayFailure",
-    step: () => Promise<void>,
-  ): Promise<string | undefined> {
+  /** Runs a step and writes its failure, or that there is none, to the catalog. Returns the failure. */
+  async runStep(failureField: "failure" | "awayFailure", step: () => Promise<void>) {
     const { catalog } = this;
     try {
       await step();
@@ -234,7 +213,7 @@ class BackupRun {
     } catch (error) {
       const { message } = folderRefusal(catalog.folder, error);
       const failed = createNextFailure(catalog.value[failureField], message, this.now);
-      // On a full disk this fails too, but the caller still gets the message.
+      // On a full disk this write fails too. The caller gets the message all the same.
       await catalog.updateCatalog({ [failureField]: failed }).catch(() => {});
       return message;
     }
@@ -245,13 +224,11 @@ class BackupRun {
     const { config, site, force, prune, occasion, say } = this.options;
     const { folder } = this.catalog;
     const local = await this.catalog.localBackups();
-    if (
-      !force &&
-      !isBackupNeeded(local, this.now, config.backupEvery ?? 24, await this.#readTimeZone())
-    )
-      return;
-    const size = (await measureFolder(site.data.location)) + (await measurePictures(site.uploads));
-    // The archive, plus its contents while it is verified.
+    const every = config.backupEvery ?? 24;
+    if (!force && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
+    let size = await measureFolder(site.data.location);
+    for (const picture of await site.uploads.listFiles()) size += picture.size;
+    // For the archive, and for its unpacked copy while it is verified.
     await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
     const id = backupId(this.now);
     const file = join(folder, archiveName(this.catalog.site, id));
@@ -261,15 +238,13 @@ class BackupRun {
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
-    await this.catalog.updateEntry(id, {
-      holds: saved.holds,
-      remarks: occasion ? [occasion, ...remarks] : remarks,
-    });
+    const stored = occasion ? [occasion, ...remarks] : remarks;
+    await this.catalog.updateEntry(id, { holds: saved.holds, remarks: stored });
     for (const remark of remarks) say?.(remark);
     say?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
-  /** Step 3. Also records remote backups that the catalog didn't see sent. */
+  /** Step 3. First updates the catalog to what the bucket has. */
   async sendRemotely(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#syncRemoteEntries(await remote.list());
@@ -277,20 +252,19 @@ class BackupRun {
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
-    await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.snapshot } });
+    await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
     this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
-  /** A message if this run has no bucket though the site has remote backups. */
+  /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
   missingBucketMessage(): string | undefined {
     const { backups, awayFailure } = this.catalog.value;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
-    return !this.remote && hasOne
+    return hasOne
       ? "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for this command. Run it with the service's settings."
       : undefined;
   }
 
-  /** Updates remote backups in the catalog to what the bucket has. */
   async #syncRemoteEntries(remoteSizes: ReadonlyMap<string, number>): Promise<void> {
     const backups: Record<string, CatalogEntry> = {};
     for (const [id, { away, ...entry }] of Object.entries(this.catalog.value.backups)) {
@@ -307,7 +281,7 @@ class BackupRun {
     return resolveTimeZone(await this.options.site.data.readDocument(entities.site));
   }
 
-  /** Step 4. Removals that fail are retried next time. */
+  /** Step 4. A removal that fails is repeated with the next backup. */
   async removeExpired(): Promise<void> {
     const { catalog, now } = this;
     const { site, config } = this.options;
@@ -322,35 +296,27 @@ class BackupRun {
     const local = backups.filter((each) => each.localSize !== null);
     await removeBackups(catalog.folder, catalog.site, expired(local));
     const removed = new Set<string>();
-    // A bucket that refuses deletions is a good place too.
+    // No failure, since some buckets refuse deletions on purpose.
     for (const { id } of expired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
         () => removed.add(id),
         () => {},
       );
-    await this.#removeEntries(removed);
-  }
-
-  /** Removes backups from the catalog that are in neither place. */
-  async #removeEntries(removedRemote: ReadonlySet<string>): Promise<void> {
-    const localIds = new Set((await this.catalog.localBackups()).map(({ id }) => id));
-    const left = Object.entries(this.catalog.value.backups).flatMap(([id, { away, ...entry }]) => {
-      const stays = away && !removedRemote.has(id) ? { away } : {};
-      return localIds.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
+    // Backups that are neither on this machine nor in the bucket lose their entry.
+    const localIds = new Set((await catalog.localBackups()).map(({ id }) => id));
+    const left = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
+      const away = removed.has(id) ? undefined : entry.away;
+      return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];
     });
-    await this.catalog.updateCatalog({ backups: Object.fromEntries(left) });
+    await catalog.updateCatalog({ backups: Object.fromEntries(left) });
   }
 }
 
-async function measurePictures(storage: ArchivedSite["uploads"]): Promise<number> {
-  return (await storage.listFiles()).reduce((sum, { size }) => sum + size, 0);
-}
-
-/** The size of a folder and its contents, in bytes; vanished files count nothing. */
+/** The size of a folder's files in bytes. A file that is removed meanwhile counts nothing. */
 async function measureFolder(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await orUndefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
-    // Hidden: moved away by a restore, and in no archive.
+    // Hidden folders are left over from a restore, and are in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
     if (entry.isDirectory()) sum += await measureFolder(inside);

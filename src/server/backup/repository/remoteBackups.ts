@@ -1,4 +1,4 @@
-/** Remote backups: in a bucket. An upload counts once it was read back. */
+/** The backups in a bucket. An upload counts as a backup once the bucket returned it unchanged. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -10,34 +10,30 @@ import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptFile } from "../encryption.ts";
 import { archiveName, archivesOfSite, folderRefusal } from "./backupFolder.ts";
 
-/** Remote backups: sizes in bytes, by id. */
-export interface RemoteStorage {
-  list(): Promise<Map<string, number>>;
-  /** Sends an encrypted archive, and reads it back. Returns its size there. */
-  send(id: string, file: string): Promise<number>;
-  remove(id: string): Promise<void>;
-}
+export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
-/** Bytes per part of an upload; stores accept up to 10,000 parts. Two are in memory at once. */
+/** The size of an upload's parts, of which two are in memory at once. Stores accept up to 10,000 parts. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** A store without any data for this long is considered down, in milliseconds. */
+/** A store that sends nothing for this long counts as unreachable. */
 const STALL_TIMEOUT_MS = 120_000;
 
-/** Undefined without a bucket. Calls throw `cannot_store`, whose message is what to do. */
-export function openRemoteStorage(config: Config, site: string): RemoteStorage | undefined {
+/** Undefined without BACKUP_S3. Its functions throw `cannot_store`, whose message says what to do. */
+export function openRemoteStorage(config: Config, site: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
   const bucket = openBackupBucket(location, config);
   const keyOf = (id: string) => `${location.prefix}${archiveName(site, id)}.age`;
   return {
+    /** The sizes of this site's archives in bytes, by backup id. */
     list: async () => archivesOfSite(await listRemoteArchives(config), site),
-    send: async (id, file) => {
+    /** Uploads an archive, encrypted, and verifies it there. Returns its encrypted size in bytes. */
+    send: async (id: string, file: string) => {
       const key = keyOf(id);
       const sent = await uploadArchive(bucket, key, await encryptFile(file, recipients));
       await verifyUpload(bucket, key, sent);
       return sent.size;
     },
-    remove: (id) => bucket.remove(keyOf(id)),
+    remove: (id: string) => bucket.remove(keyOf(id)),
   };
 }
 
@@ -48,7 +44,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
 
-/** The remote archives of any site, like `findArchives` a folder; none without a bucket. Throws `cannot_store`. */
+/** The sizes in bytes, by name, of all sites' archives in the bucket; none without BACKUP_S3. Throws `cannot_store`. */
 export async function listRemoteArchives(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];
@@ -57,7 +53,7 @@ export async function listRemoteArchives(config: Config): Promise<Map<string, nu
   );
 }
 
-/** Downloads an object to a file, complete or not at all: it throws `cannot_store` then. */
+/** Downloads an archive to a new file. Throws `cannot_store` unless the file is complete. */
 export async function downloadArchive(config: Config, name: string, file: string): Promise<void> {
   const location = assertDefined(config.backupS3, "BACKUP_S3");
   const bucket = openBackupBucket(location, config);
@@ -84,7 +80,7 @@ export async function downloadArchive(config: Config, name: string, file: string
   });
 }
 
-/** An object's bytes in chunks. Rejects if the store sends nothing for too long. */
+/** Yields an object's bytes in chunks. Throws if the store sends nothing for `STALL_TIMEOUT_MS`. */
 async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
   const reader = object.stream().getReader();
   for (;;) {
@@ -94,17 +90,12 @@ async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<U
   }
 }
 
-/** The bytes that were sent, or read back. */
 interface TransferredBytes {
   readonly size: number;
   readonly sha256: string;
 }
 
-function uploadArchive(
-  bucket: Bucket,
-  key: string,
-  encrypted: ReadableStream<Uint8Array>,
-): Promise<TransferredBytes> {
+function uploadArchive(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Array>) {
   return bucket.useClient(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
@@ -116,13 +107,13 @@ function uploadArchive(
       writer.write(bytes);
       await bucket.withStallTimeout(writer.flush());
     }
-    // It completes the upload: after an error nothing must get here.
+    // Completes the upload. Without this call, the bucket has no object.
     await bucket.withStallTimeout(writer.end());
     return { size, sha256: hash.digest("hex") };
   });
 }
 
-/** Reads an object back; removes it and throws if it differs from what was sent. */
+/** Downloads an object again. Removes it and throws if it differs from what was uploaded. */
 async function verifyUpload(bucket: Bucket, key: string, sent: TransferredBytes): Promise<void> {
   const isSame = await bucket.useClient(async (s3) => {
     const hash = createHash("sha256");

@@ -1,13 +1,13 @@
-/** The schedule and the retention of backups. Derived from existing ones, so that it survives restarts. */
+/** When a backup is due, and which are kept: computed from the existing backups, so nothing is lost by a restart. */
 
 import type { Content } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
-/** As in BACKUP_KEEP. */
+/** How many backups are kept, in the order of BACKUP_KEEP. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** The owner's choice, else BACKUP_KEEP. */
+/** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
 export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
   usual: RetentionCounts,
@@ -16,38 +16,33 @@ export function chooseRetention(
   return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
 }
 
-/** The parts of a backup that matter here. */
 export interface DatedBackup {
-  /** In milliseconds since 1970. */
+  /** When the backup was made, in milliseconds since 1970. */
   readonly at: number;
   /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
 }
 
-/** In the site's zone: few visitors come then, and owners check in the morning. */
+/** In the site's time zone: few visitors come at this hour, and owners see the result in the morning. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
-/** Clock corrections go back by less. A backup further ahead was made under a wrong clock. */
+/** Clock corrections are smaller than this. A backup that is further in the future was made under a wrong clock. */
 const CLOCK_TOLERANCE_MS = HOUR;
 
-/** The start of the current period of `every` hours in a time zone, and of the next. */
-export function backupPeriodAt(
-  now: number,
-  every: number,
-  zone: string,
-): { start: number; next: number } {
+/** The start of the current period of `every` hours and of the next one, in milliseconds since 1970. */
+export function backupPeriodAt(now: number, every: number, zone: string) {
   const today = inZone(now, zone).toPlainDate();
   const threeIn = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: PERIOD_START })
       .epochMilliseconds;
   const [from, until] = now < threeIn(0) ? [threeIn(-1), threeIn(0)] : [threeIn(0), threeIn(1)];
-  // Days with 23 or 25 hours have a shorter or longer last period.
+  // On a day of 23 or 25 hours the last period is shorter or longer.
   const last = 24 / every - 1;
   const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
   const start = from + passed * every * HOUR;
   return { start, next: passed === last ? until : start + every * HOUR };
 }
 
-/** Whether none is of the current period. */
+/** True if the current period has no good backup. */
 export function isBackupNeeded(
   backups: readonly DatedBackup[],
   now: number,
@@ -58,11 +53,8 @@ export function isBackupNeeded(
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
 }
 
-/** The last good one, which counts as success; undefined without any. */
-export function findNewestGoodBackup<B extends DatedBackup>(
-  backups: readonly B[],
-  now: number,
-): B | undefined {
+/** Ignores backups that are dated in the future. */
+export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[], now: number) {
   const good = backups.filter(({ at, isGood }) => isGood && !isFromFuture(at, now));
   return good.toSorted((one, other) => other.at - one.at)[0];
 }
@@ -70,8 +62,8 @@ export function findNewestGoodBackup<B extends DatedBackup>(
 const isFromFuture = (at: number, now: number) => at > now + CLOCK_TOLERANCE_MS;
 
 /**
- * The backups to retain: all of the last 24 hours, the newest of each of the last days, weeks and months that have
- * one, and always the newest good one. Those dated in the future by a wrong clock are retained until then.
+ * Selects the backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that
+ * have one, and always the newest good one. A backup dated in the future is kept until then.
  */
 export function selectBackupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
@@ -80,7 +72,7 @@ export function selectBackupsToRetain<B extends DatedBackup>(
   zone: string,
 ): Set<B> {
   const newest = findNewestGoodBackup(backups, now);
-  // Without a good one, nothing can replace the existing ones.
+  // Without a good backup, a bad one is better than none.
   if (!newest) return new Set(backups);
   const retained = new Set(backups.filter(({ at }) => isFromFuture(at, now)));
   retained.add(newest);
@@ -104,11 +96,11 @@ export function selectBackupsToRetain<B extends DatedBackup>(
 }
 
 const dayKey = (day: Temporal.PlainDate) => day.toString();
-/** Named after its Monday. */
+/** A week is named after its Monday. */
 const weekKey = (day: Temporal.PlainDate) => dayKey(day.subtract({ days: day.dayOfWeek - 1 }));
 const monthKey = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
-/** The delay after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
+/** Milliseconds until the next try after this many failures in a row: 15 minutes, doubled up to six hours. */
 export function backupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

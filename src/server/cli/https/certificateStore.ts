@@ -1,6 +1,5 @@
-/** Stores certificates and the account's key, private to their owner and in no backup: new ones take a minute. */
+/** Stores certificates and the account's key. They are in no backup, since new ones take only a minute. */
 import { X509Certificate } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
@@ -9,10 +8,9 @@ import { ensureFolder, orUndefinedIfMissing, writeDurably } from "../../storage/
 import { disk } from "../../storage/disk/realDisk.ts";
 
 const certificateSchema = v.object({
-  /** The name that it is for. */
   domain: v.string(),
   key: v.string(),
-  /** With the intermediate certificates. */
+  /** The certificate, then the intermediate ones. */
   chain: v.string(),
 });
 
@@ -21,59 +19,45 @@ export type Certificate = v.InferOutput<typeof certificateSchema>;
 
 const accountSchema = v.object({ directory: v.string(), key: v.string() });
 
-/** JSON files in a folder on this machine, encrypted by DATA_KEY. All throw what the disk throws. */
+/** A folder of JSON files, encrypted if DATA_KEY is set. Its methods throw what the disk throws. */
 export class CertificateStore {
   constructor(
     private readonly folder: string,
     private readonly dataKey: DataKey,
   ) {}
 
-  /** The stored certificate of a name, if it is intact, matches its key and hasn't expired. */
+  /** Undefined unless the certificate is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
-    const stored = await this.#readCertificate(certificateFile(domain), certificateSchema);
+    const stored = await this.#readValue(certificateFile(domain), certificateSchema);
     const isGood = stored && isUsable(stored) && readValidity(stored).ends > Date.now();
     return isGood ? stored : undefined;
   }
 
   writeCertificate(certificate: Certificate): Promise<void> {
-    return this.#writeCertificate(certificateFile(certificate.domain), certificate);
+    return this.#writeValue(certificateFile(certificate.domain), certificate);
   }
 
-  /** Keeps an issued certificate that can't be used, for the operator. */
-  setAside(certificate: Certificate): Promise<void> {
-    return this.#writeCertificate(unusableFileOf(certificate.domain), certificate);
-  }
-
-  /** When a name's certificate was last set aside, in milliseconds since 1970; undefined if it wasn't. */
-  async setAsideAt(domain: string): Promise<number | undefined> {
-    const file = stat(this.#path(unusableFileOf(domain)));
-    return (await orUndefinedIfMissing(file))?.mtimeMs;
-  }
-
-  /** The account's key at an authority, made by `create` with the first order. */
+  /** Returns the key of the account at an authority, as PEM. Without one it stores what `create` returns. */
   async getAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
-    const account = await this.#readCertificate(ACCOUNT_NAME, accountSchema);
+    const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
     const key = await create();
-    await this.#writeCertificate(ACCOUNT_NAME, { directory, key });
+    await this.#writeValue(ACCOUNT_NAME, { directory, key });
     return key;
   }
 
-  /** Encrypts by the first DATA_KEY what was encrypted by another one, or not at all. */
+  /** Encrypts with the first key of DATA_KEY what is stored unencrypted, or encrypted with another key. */
   async resealAll(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT_NAME, ...domains.map(certificateFile)]) {
       const stored = await this.#readStored(name);
-      const value = await this.#readCertificate(name, v.unknown());
+      const value = await this.#readValue(name, v.unknown());
       if (stored && value && !this.dataKey.isSealedAsConfigured(stored, sealPurpose(name)))
-        await this.#writeCertificate(name, value);
+        await this.#writeValue(name, value);
     }
   }
 
-  /** Text that is damaged, or that no key decrypts, counts as missing. */
-  async #readCertificate<T>(
-    name: string,
-    schema: v.GenericSchema<unknown, T>,
-  ): Promise<T | undefined> {
+  /** A file that is damaged, or that no key decrypts, counts as missing. */
+  async #readValue<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#readStored(name);
     const text = stored && this.dataKey.unseal(stored, sealPurpose(name));
     try {
@@ -88,7 +72,7 @@ export class CertificateStore {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  async #writeCertificate(name: string, value: unknown): Promise<void> {
+  async #writeValue(name: string, value: unknown): Promise<void> {
     await ensureFolder(disk, this.folder);
     const stored = this.dataKey.seal(JSON.stringify(value), sealPurpose(name));
     await writeDurably(disk, this.#path(name), new TextEncoder().encode(stored));
@@ -101,17 +85,15 @@ export class CertificateStore {
 
 const ACCOUNT_NAME = "account";
 const certificateFile = (domain: string) => `certificate-${domain}`;
-const unusableFileOf = (domain: string) => `unusable-${domain}`;
 const sealPurpose = (name: string) => `https ${name}`;
 
-/** A certificate's period of validity, in milliseconds since 1970. Throws unless a server can use it with its key. */
+/** The period of validity, in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
 export function readValidity({ key, chain }: Certificate): { begins: number; ends: number } {
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);
   return { begins: Date.parse(validFrom), ends: Date.parse(validTo) };
 }
 
-/** Whether a server can use a certificate with its key. */
 export function isUsable(certificate: Certificate): boolean {
   try {
     readValidity(certificate);

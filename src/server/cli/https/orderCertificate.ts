@@ -1,32 +1,30 @@
-/** Orders a certificate by ACME (RFC 8555), using HTTP-01 to prove control of the name. */
+/** Orders a certificate by ACME (RFC 8555). HTTP-01 proves that the name is the site's. */
 
 export interface OrderOptions {
   /** The URL of the authority's directory. */
   readonly directory: string;
-  /** PEM; always the same, as it identifies the account. */
+  /** PEM. The same one for all orders, since it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domain: string;
-  /** The responses on port 80 below /.well-known/acme-challenge/, by token. */
+  /** What port 80 responds below /.well-known/acme-challenge/, by token. An order adds and removes its own. */
   readonly challenges: Map<string, string>;
 }
 
 type Acme = typeof import("acme-client");
 
-/** A new account key, as PEM. */
+/** A new key, as PEM. */
 export async function createAccountKey(): Promise<string> {
   const { crypto } = await import("acme-client");
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
 }
 
-/** An order without a certificate. The message is the authority's or ours, never a library's. */
+/** An order that failed. The message is the authority's or ours, never a library's. */
 export class OrderError extends Error {
-  override readonly name = "OrderFailed";
-
   constructor(
     message: string,
     readonly details: {
-      /** The advice, where it isn't to check the names and port 80. */
+      /** What to do. Default: check the names and port 80. */
       readonly advice?: string;
       /** The authority's Retry-After, in milliseconds (RFC 8555, section 6.6). */
       readonly waitMs?: number;
@@ -37,9 +35,9 @@ export class OrderError extends Error {
   }
 }
 
-/** Returns the key and the chain, as PEM. One order at a time. Throws `OrderError`. */
+/** Returns the key and the chain, as PEM. Only one order may run at a time. Throws `OrderError`. */
 export async function orderCertificate(options: OrderOptions) {
-  // 4 MB, needed only now and then by sites that serve HTTPS themselves.
+  // Loaded when needed: it takes 4 MB, and only sites that serve HTTPS themselves order certificates.
   const acme = await import("acme-client");
   const watched = recordProblems(acme.axios);
   try {
@@ -51,22 +49,22 @@ export async function orderCertificate(options: OrderOptions) {
   }
 }
 
-/** The authority's response about a request, or about a challenge that failed. */
+/** An authority's error document: about the request, or in `error` about a failed challenge. */
 interface AcmeProblem {
   readonly detail?: unknown;
   readonly error?: { readonly detail?: unknown } | null;
 }
 
 /**
- * Reads the reasons out of the responses: the library throws an error of its own without one. After a rate limit no
- * more requests are sent: the library would sleep for the authority's full delay, even hours.
+ * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit every
+ * further request fails: the library would wait for the authority's full delay, even hours.
  */
 function recordProblems({ interceptors }: Acme["axios"]) {
   let limited: OrderError | undefined;
   let reason: string | undefined;
-  let isAnswered = true;
+  let hasResponse = true;
   const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
-    isAnswered = true;
+    hasResponse = true;
     const { detail, error }: AcmeProblem = Object(data);
     const description = error?.detail ?? detail;
     if (typeof description === "string") reason = description;
@@ -80,14 +78,14 @@ function recordProblems({ interceptors }: Acme["axios"]) {
   };
   const added = interceptors.request.use((config) => {
     if (limited) throw limited;
-    isAnswered = false;
+    hasResponse = false;
     return { ...config, transformResponse: [config.transformResponse ?? [], read].flat() };
   });
   return {
     end: () => interceptors.request.eject(added),
     failure(host: string, cause: unknown): OrderError {
       if (limited) return limited;
-      if (!isAnswered)
+      if (!hasResponse)
         return new OrderError(`${host} can't be reached`, { advice: UNREACHABLE_ADVICE });
       return new OrderError(reason ?? `${host} sent no valid response`, { cause });
     },
@@ -96,23 +94,23 @@ function recordProblems({ interceptors }: Acme["axios"]) {
 
 const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
-/** The delay of a Retry-After header (seconds or a date), in milliseconds. */
+/** The milliseconds that a Retry-After header asks for, in seconds or by a date; 0 without a valid one. */
 export function retryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
   return wait > 0 ? wait : 0;
 }
 
-/** The number of times a request without a response is repeated, each after 5 seconds more. */
+/** How often a request without a response is repeated: after 5 seconds, then after 10. */
 const MAX_RETRIES = 2;
 
 async function submitOrder(
   acme: Acme,
   { directory, accountKey, email, domain, challenges }: OrderOptions,
 ) {
-  // The authority gives all its URLs directly, so no redirect is followed (ASVS 5.0, 15.3.2).
+  // An authority's directory has all its URLs, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
-  // The package's types leave its own settings out.
+  // The types of acme-client lack its own settings.
   const defaults: object = acme.axios.defaults;
   if ("acmeSettings" in defaults)
     Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });
@@ -123,7 +121,7 @@ async function submitOrder(
     backoffMin: 500,
     backoffMax: 5000,
   });
-  // For an existing account the library would send an empty update, which not every authority accepts.
+  // Without an email the library would send an empty update of an existing account, which some authorities refuse.
   if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
   const [, csr] = await acme.crypto.createCsr({ altNames: [domain] }, key);
@@ -132,7 +130,7 @@ async function submitOrder(
     ...(email && { email }),
     termsOfServiceAgreed: true,
     challengePriority: ["http-01"],
-    // The library would check from here, which a router may not allow; only the authority's check counts.
+    // The library would first request the name from this machine, which some routers don't allow.
     skipChallengeVerification: true,
     challengeCreateFn: async (_, { token }, answer) => void challenges.set(token, answer),
     challengeRemoveFn: async (_, { token }) => void challenges.delete(token),

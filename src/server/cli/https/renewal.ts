@@ -1,6 +1,6 @@
 /**
- * Keeps a valid certificate for each name of the site: orders the first one, and a new one after two thirds of its
- * life. As every name has its own, one that isn't ready doesn't delay the others.
+ * Orders a certificate for each name of the site, and a new one after two thirds of its life. Every name has its own
+ * certificate, so a name whose DNS isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
@@ -17,7 +17,7 @@ import {
   type OrderOptions,
 } from "./orderCertificate.ts";
 
-/** Why there is no new certificate. */
+/** Why there is no new certificate, for the owner. */
 interface CertificateProblem {
   readonly title: string;
   readonly message: string;
@@ -25,24 +25,22 @@ interface CertificateProblem {
 
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domain"> {
   readonly store: CertificateStore;
-  /** The first is the site's own. */
+  /** The first one is the name in the site's URL. */
   readonly domains: readonly string[];
-  /** Starts listening with these certificates. */
+  /** Starts to serve with these certificates. */
   readonly use: (certificates: readonly Certificate[]) => void;
   /** Default: by ACME. */
   readonly order?: typeof orderCertificate;
-  /** Writes a line for the operator. */
   readonly log: Log;
-  /** Shows the owner why there is no new certificate; undefined once there is one for every name. */
+  /** Called after failures, and with undefined once every name has a certificate. */
   readonly report: (problem: CertificateProblem | undefined) => void;
 }
 
-/** The interval of checks, since a machine may have slept. */
+/** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */
 const MAX_WAIT_MS = 12 * HOUR;
-/** The wait after a first failure; it doubles with each further one, up to a day. */
+/** The wait after the first failure. It doubles with each further one, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
 const MAX_RETRY_MS = 24 * HOUR;
-/** The part of its life after which a certificate is renewed. */
 const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
@@ -55,23 +53,23 @@ export function msUntilRenewal(certificate: Certificate | undefined, now: number
   );
 }
 
-/** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
+/** Milliseconds until the next try after this many failures in a row; at least the `waitMs` that the authority asks for. */
 export function retryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
-/** A name's failed orders in a row. */
 interface Failure {
+  /** The number of failed orders in a row. */
   readonly count: number;
-  /** The last one's. */
+  /** The last order's error. */
   readonly error: unknown;
   /** The time of the next order, by `performance.now()`. */
   readonly retryAt: number;
 }
 
-/** Runs until `stop`; missing certificates are ordered immediately. */
+/** Runs from its creation until `stop`. Missing certificates are ordered immediately. */
 export class CertificateRenewal {
-  /** In use, by name. */
+  /** The certificates in use, by name. */
   readonly #certificates: Map<string, Certificate>;
   readonly #failures = new Map<string, Failure>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,11 +103,11 @@ export class CertificateRenewal {
       }
       if (this.#isStopped) return;
     }
-    // One that is due again already is short-lived, or the clock is ahead.
+    // A new certificate that is due already is very short-lived, or the clock is ahead: checked again after an hour.
     const waitMs = Math.min(...domains.map((domain) => this.#waitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) report(undefined);
-    // Spreads out the requests of sites that started together.
+    // A random part spreads out the requests of sites that started together.
     this.#timer = setTimeout(() => void this.#run(), waitMs * (1 + Math.random() * 0.02));
   }
 
@@ -129,7 +127,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, use, log } = this.options;
-    // Of an earlier try, whose listener failed.
+    // A certificate that was ordered earlier, but with which the server couldn't listen.
     const stored = await store.readCertificate(domain);
     const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#order(domain);
@@ -143,15 +141,10 @@ export class CertificateRenewal {
   /** Orders a certificate and stores it. */
   async #order(domain: string): Promise<Certificate> {
     const { store, directory, log, order = orderCertificate } = this.options;
-    const sinceMs = Date.now() - ((await store.setAsideAt(domain)) ?? 0);
-    if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw unusable(MAX_RETRY_MS - sinceMs);
     const accountKey = await store.getAccountKey(directory, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
-    if (!isUsable(certificate)) {
-      // The next one would be the same, and an authority issues only some a week.
-      await store.setAside(certificate).catch(() => log(NOT_STORED_MESSAGE));
-      throw unusable(MAX_RETRY_MS);
-    }
+    // The next one would be the same, and an authority issues only a few per week.
+    if (!isUsable(certificate)) throw createUnusableError();
     await store.writeCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
     return certificate;
   }
@@ -171,7 +164,7 @@ export class CertificateRenewal {
     this.options.report({ title, message });
   }
 
-  /** The certificates served now; the advice if there are none. */
+  /** Says which certificates are in use, or without any what to do. */
   #describeState(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {
@@ -185,16 +178,14 @@ export class CertificateRenewal {
   }
 }
 
-const unusable = (waitMs: number) =>
-  new OrderError("this server can't use the certificate that was issued", {
-    waitMs,
-    advice:
-      "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
-  });
-
 const failureReason = (error: unknown) =>
   error instanceof OrderError ? error.message : "the order failed unexpectedly";
 
+const createUnusableError = () =>
+  new OrderError("this server can't use the certificate that was issued", {
+    waitMs: MAX_RETRY_MS,
+    advice: "To order another one sooner, restart the site.",
+  });
 const NOT_STORED_MESSAGE =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";
 const CHECK_NAMES_ADVICE =

@@ -11,10 +11,10 @@ import { createDataKey } from "../../shared/dataKey.ts";
 import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
-export interface HttpsServer {
-  /** Resolves when it serves HTTPS. */
+export interface StoppableServer {
+  /** Resolves when the site can be reached: with HTTPS, once its own name has a certificate. */
   readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done, or with `now` cuts them off. */
+  /** Stops accepting requests; resolves when the current ones are done. `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export async function serveHttps(
   app: AnyElysia,
   config: Config,
   options: Pick<RenewalOptions, "log" | "report" | "order">,
-): Promise<HttpsServer> {
+): Promise<StoppableServer> {
   const { acmeDirectory: directory, email } = config;
   const domains = assertDefined(config.domain, "DOMAIN");
   const siteUrl = assertDefined(config.siteUrl, "address of the site");
@@ -33,7 +33,7 @@ export async function serveHttps(
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const stored = certificates.flatMap((each) => each ?? []);
-  // The app's own `listen` does that too, but can't change the certificate.
+  // Elysia's `listen`, which isn't used because it can't change the certificate, does this too.
   app.compile();
   const challenges = new Map<string, string>();
   const respond = createHttpHandler(challenges, siteUrl, () => secure.isReady);
@@ -70,13 +70,13 @@ export async function serveHttps(
   };
 }
 
-/** This machine's monitors need no certificate, and ask before there is one, too. */
+/** Monitors on this machine may use port 80, also before there is a certificate. */
 function isMonitored(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
-/** The application asks one server for a sender's address; a request to port 80 is another one's. */
+/** The application asks `app.server` for a sender's address. Only the server that got a request knows it. */
 function combineServers(plain: Server, secure: Server): Server {
   const requestIp = secure.requestIP.bind(secure);
   return Object.assign(secure, {
@@ -85,8 +85,8 @@ function combineServers(plain: Server, secure: Server): Server {
 }
 
 /**
- * Bun can't change the certificates of a listener: another with the new ones replaces it at once. Without any it
- * holds the port, so that a port in use is reported at the start, and no other program takes it.
+ * Listens on the HTTPS port. Bun can't change a listener's certificates, so another listener replaces it. Before there
+ * is a certificate it listens without one: a port in use is reported at the start, and no other program can take it.
  */
 class SecureListener {
   isReady = false;
@@ -95,8 +95,6 @@ class SecureListener {
   /** Resolves when the site's own name has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
-  /** Former listeners, whose last requests are under way. */
-  readonly #closingListeners = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -104,13 +102,9 @@ class SecureListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  /** The first is for clients that name no host. After an error the previous ones are in use again. */
+  /** The first certificate is for clients that name no host. If this throws, the previous ones stay in use. */
   useCertificates(certificates: readonly Certificate[]): void {
-    if (this.#server) {
-      const stopped = this.#server.stop(false);
-      this.#closingListeners.add(stopped);
-      void stopped.finally(() => this.#closingListeners.delete(stopped));
-    }
+    void this.#server?.stop(false);
     try {
       this.#listen(certificates);
     } catch (error) {
@@ -122,10 +116,10 @@ class SecureListener {
 
   #listen(certificates: readonly Certificate[]): void {
     const { host: hostname, port, domain: domains } = this.config;
-    const tls = certificates.map(({ domain, key, chain }) => ({
-      serverName: domain,
+    const tls = certificates.map(({ domain: serverName, key, chain: cert }) => ({
+      serverName,
       key,
-      cert: chain,
+      cert,
     }));
     this.isReady = tls.length > 0;
     this.#server = Bun.serve({
@@ -141,14 +135,14 @@ class SecureListener {
     if (certificates.some(({ domain }) => domain === domains?.[0])) this.#ready.resolve();
   }
 
-  stop(now: boolean): Promise<unknown> {
-    return Promise.all([this.#server?.stop(now), ...this.#closingListeners]);
+  async stop(now: boolean): Promise<void> {
+    await this.#server?.stop(now);
   }
 }
 
 type RequestHandler = (request: Request) => Response | Promise<Response>;
 
-/** Redirects the site's other names to its first one, where its cookies and URLs belong. */
+/** Redirects the site's other names to the first one, to which cookies and URLs belong. */
 function redirectToMainDomain(
   siteUrl: string,
   encrypted: HstsScope,
@@ -169,7 +163,7 @@ function redirectToMainDomain(
 
 const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 
-/** Plain HTTP serves the authority's challenges and redirects everything else, never to the Host that was sent. */
+/** Handles plain HTTP: responds to the authority's challenges, and redirects the rest to `siteUrl`, never to the Host sent. */
 function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
   siteUrl: string,
@@ -183,7 +177,7 @@ function createHttpHandler(
       pathname.startsWith(CHALLENGES_PATH) &&
       challenges.get(pathname.slice(CHALLENGES_PATH.length));
     if (challenge) return new Response(challenge);
-    // Refused, so that a misconfigured client is noticed before it sends more secrets in the clear.
+    // Not redirected: a client with the wrong URL would go on sending its secrets unencrypted.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
     return isReady()
       ? redirectToHttps(siteUrl, url)

@@ -1,21 +1,12 @@
-/** The paths and names that `limelight install` uses. */
+/** The paths and names of an installed site. */
 import { join } from "node:path";
-
-/** A site's paths and names on the machine. */
-interface InstalledPaths {
-  readonly service: string;
-  readonly user: string;
-  readonly program: string;
-  readonly settings: string;
-  readonly folder: string;
-}
 
 export const CONTROL_PROGRAM_PATH = "/usr/local/bin/limelightctl";
 const PROGRAMS_DIR = "/usr/local/lib/limelight";
 export const INSTANCES_DIR = "/etc/limelight";
 
-/** For the machine's only site, or for a named one of several. */
-export const installedPaths = (name: string | undefined): InstalledPaths =>
+/** Without a name, of the machine's only site; else of one of several. */
+export const installedPaths = (name: string | undefined) =>
   name === undefined
     ? {
         service: "limelight",

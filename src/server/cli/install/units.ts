@@ -1,13 +1,12 @@
-/** The systemd units as text: a release includes them as files, and `limelight install` writes them. */
+/** The systemd units, which `limelight install` writes and a release contains. */
 import unit from "../../../../docs/deploy/limelight.service" with { type: "text" };
 
-/** For the machine's only site, and for each of several, whose name replaces %i. */
+/** By file name. The second one is for each of several sites: systemd replaces %i by the site's name. */
 export const SYSTEMD_UNITS = {
   "limelight.service": unit,
   "limelight@.service": createTemplateUnit(unit),
 };
 
-/** The same unit with each site's own program, settings, user and folder. */
 function createTemplateUnit(one: string): string {
   const changes = {
     "Description=Limelight": "Description=Limelight (%i)",

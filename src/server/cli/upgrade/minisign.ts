@@ -6,14 +6,13 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { cannotOpen, wrongUsage } from "../../shared/errors.ts";
 
-/** A key whose signatures are accepted. */
 export interface PublicKey {
-  /** Eight bytes that identify the key. */
+  /** Eight bytes, which a signature names. */
   readonly id: Buffer;
   readonly key: KeyObject;
 }
 
-/** Reads a public key: its line of base64, or the file that `minisign -G` wrote. Throws `usage`. */
+/** Reads the text of a public key file that `minisign -G` wrote, or only its line of base64. Throws `usage`. */
 export function readPublicKey(text: string): PublicKey {
   const line = text.trim().split(/\r?\n/).at(-1) ?? "";
   const bytes = Buffer.from(line, "base64");
@@ -27,7 +26,7 @@ export function readPublicKey(text: string): PublicKey {
 
 declare const RELEASE_KEY: string | undefined;
 
-/** The public key embedded by the build; undefined without one, or when run from source. */
+/** The public key that the build embedded; undefined if it embedded none, or from source. */
 export function embeddedReleaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
@@ -35,29 +34,19 @@ export function embeddedReleaseKey(): string | undefined {
 const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
 
 /**
- * Verifies the signature (the text of the `.minisig`) of a file with this BLAKE2b-512. Returns the trusted comment,
- * such as "limelight 0.2.0 linux-x64", which is signed too. Throws `cannot_open`.
+ * Verifies `signature`, the text of a `.minisig`, for a file with this BLAKE2b-512. Returns the trusted comment, such
+ * as "limelight 0.2.0 linux-x64", which is signed too. Throws `cannot_open`.
  */
-export function verifySignature(
-  signature: string,
-  hash: Uint8Array,
-  { id, key }: PublicKey,
-): string {
+export function verifySignature(signature: string, hash: Uint8Array, { id, key }: PublicKey) {
   const [, first = "", second = "", third = ""] = signature.split(/\r?\n/, 4);
-  const [signatureBytes, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
-  // ED: hashed before signing; minisign's older format, Ed, would need the whole file in memory.
-  if (
-    signatureBytes.length !== 74 ||
-    signatureBytes.subarray(0, 2).toString() !== "ED" ||
-    !second.startsWith(TRUSTED_COMMENT_PREFIX)
-  )
+  const [signed, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
+  const algorithm = signed.subarray(0, 2).toString();
+  // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
+  if (signed.length !== 74 || algorithm !== "ED" || !second.startsWith(TRUSTED_COMMENT_PREFIX))
     throw createSignatureRefusal("isn't in minisign's format");
-  if (!signatureBytes.subarray(2, 10).equals(id))
-    throw createSignatureRefusal("was made with another key");
-  const [bytes, comment] = [
-    signatureBytes.subarray(10),
-    second.slice(TRUSTED_COMMENT_PREFIX.length),
-  ];
+  if (!signed.subarray(2, 10).equals(id)) throw createSignatureRefusal("was made with another key");
+  const bytes = signed.subarray(10);
+  const comment = second.slice(TRUSTED_COMMENT_PREFIX.length);
   if (!verify(null, hash, key, bytes)) throw createSignatureRefusal("doesn't match the file");
   if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
     throw createSignatureRefusal("has an altered comment");
@@ -69,7 +58,7 @@ const createSignatureRefusal = (why: string) =>
     `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
   );
 
-/** The BLAKE2b-512 of a file of any size. */
+/** The BLAKE2b-512 of a file, read in pieces. */
 export async function hashFile(path: string): Promise<Uint8Array> {
   const hash = new Bun.CryptoHasher("blake2b512");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))

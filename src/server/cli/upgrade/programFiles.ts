@@ -1,6 +1,6 @@
 /**
- * The program's file and what an upgrade puts beside it. The program's name always refers to a complete file, the old
- * or the new one, even if the power fails.
+ * The program's file, and the new and the previous program beside it. At any time, even after a power failure, the
+ * program's path is a complete file: the old or the new one.
  */
 import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -9,11 +9,10 @@ import { isTemporary, syncPath, orUndefinedIfMissing } from "../../storage/disk/
 import { disk, linkOrCopyAs } from "../../storage/disk/realDisk.ts";
 import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
-/** A program, by the path of its file. */
 export class ProgramFiles {
-  /** The new program, before it is put in place. */
+  /** The new program until it is put in place. */
   readonly nextPath: string;
-  /** The program that was replaced last. */
+  /** The program that was replaced by the last upgrade. */
   readonly previousPath: string;
 
   constructor(readonly path: string) {
@@ -22,8 +21,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Copies a file to `nextPath` and verifies the copy's signature: what is verified is what will run, even if the file
-   * changes later. Returns the trusted comment. Throws `cannot_open`.
+   * Copies a file to `nextPath` and verifies the copy, so that what runs is what was verified even if the file changes
+   * later. Returns the signature's trusted comment. Throws `cannot_open`.
    */
   async stageSigned(file: string, key: PublicKey): Promise<string> {
     const signature = await orUndefinedIfMissing(readFile(`${file}.minisig`, "utf8"));
@@ -43,7 +42,7 @@ export class ProgramFiles {
       throw cannotOpen(`There is no previous program: ${this.previousPath} doesn't exist.`);
   }
 
-  /** Removes `nextPath`, and what a killed upgrade left. */
+  /** Removes `nextPath`, and temporary files of a killed upgrade. */
   async removeStaged(): Promise<void> {
     const folder = dirname(this.path);
     const left = (await readdir(folder)).filter(
@@ -53,7 +52,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Keeps the current program as `previousPath`, and puts `nextPath` in its place. */
+  /** Copies the current program to `previousPath`, and puts `nextPath` in its place. */
   async swapIn(): Promise<void> {
     await linkOrCopyAs(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
@@ -67,7 +66,7 @@ export class ProgramFiles {
     }
   }
 
-  /** Exchanges the current program and the previous one, which keeps its name until it is in place too. */
+  /** Exchanges the current program and the previous one, whose file stays until it is in place as well. */
   async exchange(): Promise<void> {
     await linkOrCopyAs(this.path, this.nextPath);
     try {
@@ -88,13 +87,9 @@ export class ProgramFiles {
   }
 }
 
-/**
- * The running program, also when it is `.previous`, which can roll back too. Throws `cannot_open` when it
- * runs from source.
- */
+/** The files of the running program, which may be `.previous` for a rollback. Throws `cannot_open` from source. */
 export function findProgramFiles(): ProgramFiles {
-  // Bun's path for the files of a compiled program.
-  if (!Bun.main.startsWith("/$bunfs/"))
+  if (!Bun.isStandaloneExecutable)
     throw cannotOpen("Only the built program can be upgraded. From source, build it again.");
   return new ProgramFiles(process.execPath.replace(/\.previous$/, ""));
 }

@@ -64,73 +64,37 @@ interface SmtpError {
 /** Explains an error of the SMTP library. */
 export function toDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
-  const unreachable = toConnectionError(error);
-  if (unreachable) return unreachable;
+  const isPermanent = isPermanentRefusal(responseCode);
+  const earlyError = toConnectionError(error);
+  if (earlyError) return earlyError;
   if (code === "EAUTH" || command.startsWith("AUTH"))
-    return new DeliveryError(
-      "login",
-      "The mail server rejected the username or the password. Many providers require an app password here.",
-      response,
-    );
+    return new DeliveryError("login", WRONG_LOGIN_MESSAGE, response);
   if (command !== "RCPT TO" && isServerFault(responseCode, response ?? ""))
-    return new DeliveryError(
-      "connection",
-      "The mail server isn't accepting messages right now.",
-      response,
-    );
+    return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (command === "MAIL FROM")
-    return new DeliveryError(
-      "sender",
-      "The mail server won't send from this address. Use the account's own address.",
-      response,
-      isPermanentRefusal(responseCode),
-    );
-  if (command === "RCPT TO" || code === "EENVELOPE")
-    return new DeliveryError(
-      "recipient",
-      isPermanentRefusal(responseCode)
-        ? "The mail server rejected this recipient's address."
-        : "The mail server isn't accepting messages for this address right now.",
-      response,
-      isPermanentRefusal(responseCode),
-      true,
-    );
-  if (responseCode > 0)
-    return new DeliveryError(
-      "recipient",
-      "The mail server rejected the message.",
-      response,
-      isPermanentRefusal(responseCode) && command !== "CONN",
-    );
-  return new DeliveryError(
-    "connection",
-    /ECONNREFUSED/.test(message)
-      ? "Nothing is listening on this port. Check the port number."
-      : "The mail server isn't responding. Choose TLS for port 465, STARTTLS for port 587.",
-  );
+    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent);
+  if (command === "RCPT TO" || code === "EENVELOPE") {
+    const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
+    return new DeliveryError("recipient", refusal, response, isPermanent, true);
+  }
+  if (responseCode > 0) {
+    const isFinal = isPermanent && command !== "CONN";
+    return new DeliveryError("recipient", REJECTED_MESSAGE, response, isFinal);
+  }
+  const isPortClosed = /ECONNREFUSED/.test(message);
+  return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
 }
 
 /** An error before the login: of the name, the port or the certificate. */
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
-  if (code === "EDNS")
-    return new DeliveryError("name", "No mail server has this name. Check the spelling.");
+  if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
   if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
-    return new DeliveryError(
-      "connection",
-      "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
-    );
+    return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
   if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
-    return new DeliveryError(
-      "certificate",
-      "The mail server's certificate isn't trusted, or is for another name. Check the server's name.",
-    );
+    return new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE);
   if (code === "ETLS" || /STARTTLS/i.test(message))
-    return new DeliveryError(
-      "certificate",
-      "The mail server offers no encryption on this port. Try TLS with port 465.",
-      response,
-    );
+    return new DeliveryError("certificate", NO_ENCRYPTION_MESSAGE, response);
   return undefined;
 }
 
@@ -143,3 +107,22 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
  */
 const isServerFault = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
+
+const WRONG_LOGIN_MESSAGE =
+  "The mail server rejected the username or the password. Many providers require an app password here.";
+const SERVER_BUSY_MESSAGE = "The mail server isn't accepting messages right now.";
+const WRONG_SENDER_MESSAGE =
+  "The mail server won't send from this address. Use the account's own address.";
+const WRONG_RECIPIENT_MESSAGE = "The mail server rejected this recipient's address.";
+const RECIPIENT_BUSY_MESSAGE =
+  "The mail server isn't accepting messages for this address right now.";
+const REJECTED_MESSAGE = "The mail server rejected the message.";
+const PORT_CLOSED_MESSAGE = "Nothing is listening on this port. Check the port number.";
+const NO_RESPONSE_MESSAGE =
+  "The mail server isn't responding. Choose TLS for port 465, STARTTLS for port 587.";
+const UNKNOWN_HOST_MESSAGE = "No mail server has this name. Check the spelling.";
+const STARTTLS_PORT_MESSAGE = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+const UNTRUSTED_CERTIFICATE_MESSAGE =
+  "The mail server's certificate isn't trusted, or is for another name. Check the server's name.";
+const NO_ENCRYPTION_MESSAGE =
+  "The mail server offers no encryption on this port. Try TLS with port 465.";

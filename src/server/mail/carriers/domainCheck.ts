@@ -62,73 +62,63 @@ export async function checkDomain(
 ): Promise<DomainRecord[]> {
   const provider =
     PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? GENERIC_PROVIDER;
-  return Promise.all([
-    checkSpf(provider, domain, resolve),
-    checkDkim(provider, domain, resolve),
-    checkDmarc(domain, resolve),
+  const { selector } = provider;
+  const dkimHost = `${selector ?? "…"}._domainkey.${domain}`;
+  const dmarcHost = `_dmarc.${domain}`;
+  const dkimPattern = /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i;
+  const [spf, dkim, dmarc] = await Promise.all([
+    lookUpRecords(resolve, domain, /^v=spf1(?: |$)/i),
+    selector === null ? undefined : lookUpRecords(resolve, dkimHost, dkimPattern),
+    lookUpRecords(resolve, dmarcHost, /^v=DMARC1\b/i),
   ]);
+  return [
+    { name: "SPF", what: SPF_PURPOSE, host: domain, ...assessSpf(provider, spf) },
+    { name: "DKIM", what: DKIM_PURPOSE, host: dkimHost, ...assessDkim(provider, dkim) },
+    { name: "DMARC", what: DMARC_PURPOSE, host: dmarcHost, ...assessDmarc(dmarc) },
+  ];
 }
 
-/** The TXT records of a host that match `start`; undefined if DNS didn't respond. */
-async function lookUpRecord(
-  resolve: ResolveTxt,
-  host: string,
-  start: RegExp,
-): Promise<string[] | undefined> {
+const SPF_PURPOSE = "Lists the servers that may send for your domain";
+const DKIM_PURPOSE = "Signs your emails so that changes are detected";
+const DMARC_PURPOSE = "Tells email providers what to do with forged messages";
+
+/** The TXT records of a host that match `pattern`; undefined if DNS didn't respond. */
+async function lookUpRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
   try {
-    return (await resolve(host)).filter((text) => start.test(text));
+    return (await resolve(host)).filter((text) => pattern.test(text));
   } catch {
     return undefined;
   }
 }
 
+/** `value`: the record as it should be, or as it is if nothing has to be changed. */
+type Assessment = Pick<DomainRecord, "state" | "value" | "advice">;
+type TxtRecords = readonly string[] | undefined;
+
 const NOTHING_TO_DO = { state: "found", advice: "Nothing to do." } as const;
 const DNS_OFFLINE_MESSAGE = "Couldn't look up your DNS records. The record below is still correct.";
 const DNS_RETRY_MESSAGE = "Couldn't look up your DNS records. Check again later.";
 
-async function checkSpf(
-  { label, include }: MailProvider,
-  domain: string,
-  resolve: ResolveTxt,
-): Promise<DomainRecord> {
-  const records = await lookUpRecord(resolve, domain, /^v=spf1(?: |$)/i);
+function assessSpf({ label, include }: MailProvider, records: TxtRecords): Assessment {
   const value = include === null ? null : `v=spf1 include:${include} ~all`;
-  const base = {
-    name: "SPF",
-    what: "Lists the servers that may send for your domain",
-    host: domain,
-    value,
-  } as const;
   if (records === undefined)
-    return {
-      ...base,
-      state: "unknown",
-      advice: value === null ? DNS_RETRY_MESSAGE : DNS_OFFLINE_MESSAGE,
-    };
+    return { state: "unknown", value, advice: value ? DNS_OFFLINE_MESSAGE : DNS_RETRY_MESSAGE };
   const [record, ...more] = records;
-  if (more.length > 0)
-    return {
-      ...base,
-      value: mergeSpf(records, include),
-      state: "different",
-      advice: `Your domain has ${records.length} SPF records, so email providers ignore them all. Replace them with this one.`,
-    };
-  if (record === undefined) {
-    const advice =
-      include === null
-        ? `Ask ${label} for your domain's SPF record, and add it as a TXT record.`
-        : "Add this as a TXT record of your domain.";
-    return { ...base, state: "missing", advice };
+  const replacement = { state: "different", value: mergeSpf(records, include) } as const;
+  if (more.length > 0) {
+    const advice = `Your domain has ${records.length} SPF records, so email providers ignore them all. Replace them with this one.`;
+    return { ...replacement, advice };
   }
-  if (include === null) return { ...base, ...NOTHING_TO_DO };
-  if (!includesTerm(spfTerms(record), include))
-    return {
-      ...base,
-      value: mergeSpf(records, include),
-      state: "different",
-      advice: `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`,
-    };
-  return { ...base, ...NOTHING_TO_DO, value: record };
+  if (record === undefined) {
+    const advice = value
+      ? "Add this as a TXT record of your domain."
+      : `Ask ${label} for your domain's SPF record, and add it as a TXT record.`;
+    return { state: "missing", value, advice };
+  }
+  if (include === null) return { ...NOTHING_TO_DO, value };
+  if (includesTerm(spfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
+  const advice = `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`;
+  return { ...replacement, advice };
 }
 
 /** The terms after `v=spf1`. */
@@ -148,38 +138,17 @@ function mergeSpf(records: readonly string[], include: string | null): string {
   return ["v=spf1", ...inner, terms.find(isFinalTerm) ?? "~all"].join(" ");
 }
 
-async function checkDkim(
-  { label, selector }: MailProvider,
-  domain: string,
-  resolve: ResolveTxt,
-): Promise<DomainRecord> {
-  const host = `${selector ?? "…"}._domainkey.${domain}`;
-  const base = {
-    name: "DKIM",
-    what: "Signs your emails so that changes are detected",
-    host,
-    value: null,
-  } as const;
+function assessDkim({ label, selector }: MailProvider, records: TxtRecords): Assessment {
   const advice = `Open ${label}, look for DKIM or "domain authentication", and add the records it shows there.`;
-  if (selector === null) return { ...base, state: "unknown", advice };
-  const records = await lookUpRecord(resolve, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
-  if (records === undefined) return { ...base, state: "unknown", advice: DNS_RETRY_MESSAGE };
-  if (records.length === 0) return { ...base, state: "missing", advice };
-  return { ...base, ...NOTHING_TO_DO };
+  if (selector === null) return { state: "unknown", value: null, advice };
+  if (!records) return { state: "unknown", value: null, advice: DNS_RETRY_MESSAGE };
+  return { ...(records.length > 0 ? NOTHING_TO_DO : { state: "missing", advice }), value: null };
 }
 
-async function checkDmarc(domain: string, resolve: ResolveTxt): Promise<DomainRecord> {
-  const host = `_dmarc.${domain}`;
-  const records = await lookUpRecord(resolve, host, /^v=DMARC1\b/i);
-  const base = {
-    name: "DMARC",
-    what: "Tells email providers what to do with forged messages",
-    host,
-    value: "v=DMARC1; p=none;",
-  } as const;
-  if (records === undefined) return { ...base, state: "unknown", advice: DNS_OFFLINE_MESSAGE };
+function assessDmarc(records: TxtRecords): Assessment {
+  const value = "v=DMARC1; p=none;";
+  if (!records) return { state: "unknown", value, advice: DNS_OFFLINE_MESSAGE };
   const [record] = records;
-  if (record === undefined)
-    return { ...base, state: "missing", advice: "Add this as a TXT record under this name." };
-  return { ...base, ...NOTHING_TO_DO, value: record };
+  if (record !== undefined) return { ...NOTHING_TO_DO, value: record };
+  return { state: "missing", value, advice: "Add this as a TXT record under this name." };
 }

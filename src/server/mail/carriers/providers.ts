@@ -31,10 +31,7 @@ export async function sendByProvider(
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
     if (stopSignal.aborted) throw new DeliveryAbortedError();
-    throw new DeliveryError(
-      "connection",
-      "The email provider isn't responding. Limelight will try again.",
-    );
+    throw new DeliveryError("connection", NO_RESPONSE_MESSAGE);
   }
   if (!response.ok) throw toDeliveryError(response.status, await response.text());
 }
@@ -43,27 +40,20 @@ const MAX_REPLY_LENGTH = 300;
 
 function toDeliveryError(status: number, text: string): DeliveryError {
   const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
-  if (status === 401 || status === 403)
-    return new DeliveryError(
-      "login",
-      "The email provider rejected the key, or hasn't verified the sender's domain yet.",
-      reply,
-    );
-  if (status === 429)
-    return new DeliveryError(
-      "connection",
-      "The email provider isn't accepting more messages right now.",
-      reply,
-    );
+  if (status === 401 || status === 403) return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
+  if (status === 429) return new DeliveryError("connection", TOO_MANY_MESSAGE, reply);
   // 408 and 425 ask for a retry (RFC 9110, RFC 8470).
   if (status === 408 || status === 425 || status >= 500)
-    return new DeliveryError(
-      "connection",
-      "The email provider can't accept the message right now.",
-      reply,
-    );
-  return new DeliveryError("recipient", "The email provider rejected the message.", reply, true);
+    return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, reply);
+  return new DeliveryError("recipient", REJECTED_MESSAGE, reply, true);
 }
+
+const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";
+const WRONG_KEY_MESSAGE =
+  "The email provider rejected the key, or hasn't verified the sender's domain yet.";
+const TOO_MANY_MESSAGE = "The email provider isn't accepting more messages right now.";
+const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
+const REJECTED_MESSAGE = "The email provider rejected the message.";
 
 /** What the requests to all providers contain. */
 interface ComposedParts {

@@ -103,12 +103,10 @@ const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };
 
-type MailSite = Pick<MessageBranding, "siteUrl" | "pictureNamed">;
-
 /** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
 export function inlineStyles(
   html: string,
-  { siteUrl = "", pictureNamed }: Partial<MailSite> = {},
+  { siteUrl = "", pictureNamed }: Pick<MessageBranding, "siteUrl" | "pictureNamed">,
 ): string {
   const rewriter = new HTMLRewriter();
   rewriter.on("img", {

@@ -76,8 +76,10 @@ class CarrierRounds {
       // After a long downtime or from an old backup, nobody expects the message any more.
       if (this.#trustedNow() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
+      // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
       const content =
         getKindRules(kind).isRenderedOnSend &&
+        message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
       await deliver({ ...message, ...content, headers: messageHeaders(kind, headers) });
     } catch (error) {
@@ -106,7 +108,7 @@ class CarrierRounds {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // A full disk may have left some: until they are stored, nothing else is sent.
+    // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);

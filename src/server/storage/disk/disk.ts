@@ -29,7 +29,6 @@ export interface DiskHandle {
   close(): Promise<void>;
 }
 
-/** The result of `openLog`. */
 export interface LogHandle {
   /** Writes at this offset in bytes. Resolves once the bytes are on the disk. */
   write(bytes: Uint8Array, at: number): Promise<void>;
@@ -147,7 +146,6 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   await syncPath(disk, parent);
 }
 
-/** A name for an unfinished write of a file. */
 export const temporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
 
 /** Whether a file's name is that of an unfinished write, such as a crash leaves behind. */

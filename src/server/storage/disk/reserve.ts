@@ -3,6 +3,7 @@
  * replaces the file with a smaller one at once, so that visitors' data can't use up the released space.
  */
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { createFile, type Disk, orUndefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
@@ -22,7 +23,7 @@ export class DiskReserve {
   #size = 0;
   #lastTryAt = -Infinity;
   /** Runs one at a time, since two writes must not count on the same space. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #runInTurn = pLimit(1);
 
   constructor(
     private readonly disk: Disk,
@@ -77,12 +78,6 @@ export class DiskReserve {
   async #remove(): Promise<void> {
     this.#size = 0;
     await orUndefinedIfMissing(this.disk.remove(this.#path)).catch(() => undefined);
-  }
-
-  #runInTurn<R>(work: () => Promise<R>): Promise<R> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined);
-    return done;
   }
 }
 

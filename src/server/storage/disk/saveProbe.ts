@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
 import { createFile, type Disk, FsyncError, syncPath } from "./disk.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
+import { withTimeout } from "../../shared/withTimeout.ts";
 
 /** A disk that needs longer than this for a small file is unusable. */
 const PROBE_TIMEOUT_MS = 5000;
@@ -17,17 +18,10 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   let running: Promise<void> | undefined;
   return async (): Promise<void> => {
     running ??= saveProbeFile(disk, directory).finally(() => (running = undefined));
-    const { promise: tooLong, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(Object.assign(new Error(), { code: SLOW_CODE })),
-      timeoutMs,
-    );
     try {
-      await Promise.race([running, tooLong]);
+      await withTimeout(running, timeoutMs, () => Object.assign(new Error(), { code: SLOW_CODE }));
     } catch (error) {
       throw cannotStore(saveProblemMessage(error), error);
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

@@ -44,24 +44,21 @@ export async function acceptEdits(
   );
   const journal = marker && (await acceptJournals(folder, marker.envelope.value));
   const changed = await findLastRevisions(folder);
-  const accept = <T>(file: string, format: StoredFormat<T>, next?: (revision: number) => number) =>
-    acceptFile(folder, { file, format, next });
-  const findings = [journal, await accept(MARKER_FILE, markerFormat)];
+  const findings = [journal, await acceptFile(folder, MARKER_FILE, markerFormat)];
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
       // The edit gets a higher revision than the journal's changes, which are older.
       const last = changed.get(entity.name) ?? 0;
       const next = (revision: number) => Math.max(revision, last) + 1;
-      findings.push(await accept(documentFileName(entity.name), format, next));
+      findings.push(await acceptFile(folder, documentFileName(entity.name), format, next));
       continue;
     }
-    findings.push(
-      await accept(join(entity.name, SEGMENT_LIST_FILE), createSegmentListFormat(entity.name)),
-    );
+    const listFile = join(entity.name, SEGMENT_LIST_FILE);
+    findings.push(await acceptFile(folder, listFile, createSegmentListFormat(entity.name)));
     for (const [file, format] of await listSegments(directory, entity))
       // The revision stays, because the journal's changes to the segment's records still apply.
-      findings.push(await accept(file, format, (revision) => revision));
+      findings.push(await acceptFile(folder, file, format, (revision) => revision));
   }
   return findings.filter((finding) => finding !== undefined);
 }
@@ -114,15 +111,9 @@ async function listSegments(directory: string, entity: RecordsEntity) {
 /** Undefined for a file that is missing or wasn't edited. `next` returns the new revision. */
 async function acceptFile<T>(
   folder: DataFolder,
-  {
-    file,
-    format,
-    next = (revision) => revision + 1,
-  }: {
-    readonly file: string;
-    readonly format: StoredFormat<T>;
-    readonly next?: ((revision: number) => number) | undefined;
-  },
+  file: string,
+  format: StoredFormat<T>,
+  next = (revision: number) => revision + 1,
 ): Promise<Finding | undefined> {
   const location = { folder, path: join(folder.directory, file), format };
   try {

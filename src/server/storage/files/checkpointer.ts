@@ -2,6 +2,7 @@
  * Writes the journal's changes to the files, so that a new journal can begin: some seconds after the last change, when
  * the journal gets long, before an erasure is confirmed, and when the store closes.
  */
+import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts";
 import type { CommitLog } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
@@ -29,7 +30,7 @@ export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwrittenSince: number | undefined;
   #notBefore = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #runInTurn = pLimit(1);
   #next: Promise<void> | undefined;
   #isClosed = false;
 
@@ -69,12 +70,6 @@ export class Checkpointer {
       await this.#write();
       return work();
     });
-  }
-
-  #runInTurn<R>(work: () => Promise<R>): Promise<R> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
-    return done;
   }
 
   async #write(): Promise<void> {
@@ -120,6 +115,6 @@ export class Checkpointer {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#last;
+    await this.#runInTurn(() => undefined);
   }
 }

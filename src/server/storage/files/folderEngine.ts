@@ -202,7 +202,6 @@ async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Findings on the folder's permissions and on each entity. */
 async function examineFolder(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
   if (names.includes(RESTORE_NOTE_FILE)) {

@@ -82,25 +82,21 @@ export async function takeSnapshot(
   {
     leftOut = () => {},
     except = () => false,
-    targetFolder: within = join(directory, TEMPORARY_FOLDER),
+    targetFolder = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
-  const snapshot = join(within, `moment-${process.pid}-${randomUUID()}`);
+  const snapshot = join(targetFolder, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
     const omitted: Parameters<ReportLeftOut>[] = [];
     try {
       activeSnapshots.add(snapshot);
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, snapshot);
-      const linked = {
-        leftOut: (...each: Parameters<ReportLeftOut>) => omitted.push(each),
-        except,
-      };
-      await linkAll(directory, snapshot, linked);
+      await linkAll(directory, snapshot, { except, leftOut: (...each) => omitted.push(each) });
       const after = await copyJournals(directory, snapshot);
       // If a journal was removed or replaced meanwhile, its copy may lack changes that the linked files lack too.
       if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
-        throw createMissingFileError();
+        throw Object.assign(new Error("a journal was removed"), { code: "ENOENT" });
       for (const each of omitted) leftOut(...each);
       return snapshot;
     } catch (error) {
@@ -160,14 +156,11 @@ export const unsyncedDisk: Disk = {
   open: (path) => withoutSync(disk.open(path)),
 };
 
-const createMissingFileError = () => Object.assign(new Error("gone"), { code: "ENOENT" });
-
 /** Returns the first line of each journal by file name. The line is empty for a journal that is being created. */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const copied = new Map<string, string>();
-  for (const name of (await readdir(directory)).filter(
-    (each) => parseJournalNumber(each) !== undefined,
-  )) {
+  for (const name of await readdir(directory)) {
+    if (parseJournalNumber(name) === undefined) continue;
     const copy = join(snapshot, name);
     try {
       await copyFile(join(directory, name), copy);

@@ -12,7 +12,6 @@ import { SECRET_FILE, SECRET_COPY_FILE } from "../siteSecret.ts";
 
 export interface Installation {
   readonly isInstalled: boolean;
-  /** The site's id. */
   readonly id: string;
   /** The names of the entities whose files must exist. */
   readonly entities: readonly string[];

@@ -60,12 +60,10 @@ export class Journal {
     return this.#current.length;
   }
 
-  /** Whether earlier journals exist. */
   get hasObsolete(): boolean {
     return this.#numbers.length > 1;
   }
 
-  /** The number of the oldest existing journal. */
   get oldest(): number {
     return assertDefined(this.#numbers[0], "journal");
   }

@@ -132,17 +132,14 @@ function parseLines(bytes: Uint8Array): {
   return { lines, length };
 }
 
-/** The readable lines of a damaged journal. */
 export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
   [...splitPieces(bytes)].flatMap(({ line }) => line ?? []);
 
 /** A line of a journal, or bytes in place of one. */
 interface JournalPiece {
-  /** Undefined if the bytes can't be decoded. */
   readonly line: JournalLine | undefined;
   /** True for an incomplete last line: a kill or a power failure interrupted its write, so it was never acknowledged. */
   readonly isTorn: boolean;
-  /** The offset of the next line. */
   readonly end: number;
 }
 

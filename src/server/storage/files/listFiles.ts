@@ -20,6 +20,7 @@ import {
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
+  readonly #migrationsFolder: string;
   readonly #location: FileLocation<SegmentList>;
   #isListBehind = false;
   /** The numbers of empty segments whose files still exist. */
@@ -32,6 +33,7 @@ export class ListFiles<T extends { id: string }, K> {
   ) {
     const { name } = memory.spec;
     this.#directory = join(folder.directory, name);
+    this.#migrationsFolder = join(folder.directory, "migrations", name);
     this.#location = {
       folder,
       path: join(this.#directory, SEGMENT_LIST_FILE),
@@ -80,12 +82,7 @@ export class ListFiles<T extends { id: string }, K> {
       compares: folder.onDamage !== undefined,
       atLeast: this.#list.value.revisions[number] ?? 0,
       migrationCopy: (version) =>
-        join(
-          folder.directory,
-          "migrations",
-          this.memory.spec.name,
-          `${segmentName(number)}.v${version}.json`,
-        ),
+        join(this.#migrationsFolder, `${segmentName(number)}.v${version}.json`),
     });
     if (!file) throw createMissingFileRefusal(path);
     const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
@@ -177,10 +174,10 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** Removes the copies of a segment that damage and migrations left. */
   async #removeCopies(number: number): Promise<void> {
-    const { disk, directory } = this.folder;
+    const { disk } = this.folder;
     const isCopy = (name: string) =>
       Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
-    for (const folder of [this.#directory, join(directory, "migrations", this.memory.spec.name)])
+    for (const folder of [this.#directory, this.#migrationsFolder])
       for (const name of (await listOrEmpty(disk, folder)).filter(isCopy))
         await orUndefinedIfMissing(disk.remove(join(folder, name)));
   }

@@ -11,7 +11,6 @@ import { createMatcher, type WhereTerm, toTerms, type Where } from "../where.ts"
 export interface ListEntry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
-  /** The record's JSON. */
   text: string;
   key: K;
   unique: string | undefined;
@@ -27,7 +26,6 @@ export interface Segment<K> {
   size: number;
   /** The number of the last commit in the file; 0 if there is no file yet. */
   written: number;
-  /** True if the segment differs from its file. */
   isChanged: boolean;
   /** True if a record was changed or deleted since the last write, so that the next write also removes leftover copies. */
   isErased: boolean;
@@ -61,7 +59,6 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#uniques.get(unique);
   }
 
-  /** Appends an empty segment. */
   addSegment(number: number, written = 0): Segment<K> {
     const segment: Segment<K> = {
       number,

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import { CommitLog } from "./commits.ts";
 import { DataFolder, type FolderOptions, errorReason } from "./dataFolder.ts";
 import {
@@ -156,7 +157,7 @@ async function openJournal(
 async function runInParallel<T>(
   all: readonly T[],
   work: (each: T) => Promise<void>,
-  onRefusal?: StoreOptions["onRefusal"],
+  onRefusal: StoreOptions["onRefusal"],
 ): Promise<void> {
   const outcomes = await Promise.allSettled(all.map(work));
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
@@ -172,7 +173,7 @@ async function removeUnfinished(
   const folders = entities.flatMap(({ name, shape }) =>
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
-  await runInParallel(["", ...folders, "migrations"], async (name) => {
+  await forEachConcurrently(["", ...folders, "migrations"], async (name) => {
     const path = join(directory, name);
     const unfinished = (await listOrEmpty(disk, path)).filter(isTemporary);
     for (const file of unfinished) await orUndefinedIfMissing(disk.remove(join(path, file)));

@@ -40,18 +40,13 @@ export async function readJournalBytes(
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
   const names = await listOrEmpty(disk as Disk, directory);
-  const journals = await Promise.all(
-    names
-      .flatMap((name) => parseJournalNumber(name) ?? [])
-      .toSorted((one, other) => one - other)
-      .map(async (number) => {
-        const bytes = await orUndefinedIfMissing(
-          disk.read(join(directory, journalFileName(number))),
-        );
-        return bytes ? [[number, bytes] as const] : [];
-      }),
-  );
-  return new Map(journals.flat());
+  const numbers = names.flatMap((name) => parseJournalNumber(name) ?? []);
+  const journals = new Map<number, Uint8Array>();
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const bytes = await orUndefinedIfMissing(disk.read(join(directory, journalFileName(number))));
+    if (bytes) journals.set(number, bytes);
+  }
+  return journals;
 }
 
 /** Throws `cannot_open` if something that may have been acknowledged is lost. */

@@ -30,7 +30,7 @@ export async function openOrCreate<T>(
 }
 
 interface FileExpectation {
-  /** Returns the path under which the file is saved before a migration. Without it, the value isn't migrated. */
+  /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
   readonly migrationCopy?: (version: number, revision: number) => string;
   /** True if the file was stored before, so that finding only its copy is logged. */
   readonly expected: boolean;

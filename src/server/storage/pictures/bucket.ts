@@ -3,6 +3,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
+import { withTimeout } from "../../shared/withTimeout.ts";
 
 interface StoredObject {
   /** The name without the requested prefix. */
@@ -50,8 +51,9 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   const { bucket, endpoint } = location;
   const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
-  const patiently = <T>(work: Promise<T> | T) => withTimeout(options.stallTimeoutMs, work);
-  const use: Bucket["useClient"] = async (work) => {
+  const withStallTimeout = <T>(work: Promise<T> | T) =>
+    withTimeout(work, options.stallTimeoutMs, () => new TooSlowError());
+  const useClient: Bucket["useClient"] = async (work) => {
     try {
       return await work(s3);
     } catch (error) {
@@ -60,13 +62,15 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
   return {
     at,
-    useClient: use,
-    withStallTimeout: patiently,
-    list: (prefix, flat = false) => use((s3) => listObjects(s3, prefix, flat, patiently)),
+    useClient,
+    withStallTimeout,
+    list: (prefix, flat = false) =>
+      useClient((s3) => listObjects(s3, prefix, flat, withStallTimeout)),
     read: (key, end) =>
-      use(async (s3) => {
+      useClient(async (s3) => {
         const file = s3.file(key);
-        const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
+        const bytes = () =>
+          withStallTimeout((end === undefined ? file : file.slice(0, end)).bytes());
         // Tries again once, because a connection may break.
         return await bytes().catch((error: unknown) =>
           isNotFoundError(error)
@@ -77,10 +81,10 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
-      use(async (s3) => void (await patiently(s3.write(key, bytes, { type })))),
+      useClient(async (s3) => void (await withStallTimeout(s3.write(key, bytes, { type })))),
     remove: (key) =>
-      use(async (s3) => {
-        await patiently(s3.delete(key)).catch((error: unknown) => {
+      useClient(async (s3) => {
+        await withStallTimeout(s3.delete(key)).catch((error: unknown) => {
           if (!isNotFoundError(error)) throw error;
         });
       }),
@@ -107,12 +111,12 @@ async function listObjects(
   client: Bun.S3Client,
   prefix: string,
   flat: boolean,
-  patiently: Bucket["withStallTimeout"],
+  withStallTimeout: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
   let after: string | undefined;
   do {
-    const page = await patiently(
+    const page = await withStallTimeout(
       client.list({
         ...(prefix && { prefix }),
         ...(flat && { delimiter: "/" }),
@@ -134,12 +138,6 @@ async function listObjects(
 
 class TooSlowError extends Error {
   readonly code = "TooSlow";
-}
-
-function withTimeout<T>(ms: number, work: Promise<T> | T): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooSlowError()), ms);
-  return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
 }
 
 const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
@@ -167,12 +165,8 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   TooSlow: NO_RESPONSE_REASON,
 };
 
-function toBucketRefusal(
-  error: unknown,
-  at: string,
-  { label: called, setting }: BucketOptions,
-): Refusal {
+function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
   const code = errorCode(error) ?? (error as Error).name;
   const reason = (REASONS_BY_CODE[code] ?? code).replace("SETTING", setting);
-  return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
+  return cannotStore(`${label} (${at}) failed: ${reason}.`, error);
 }

@@ -75,7 +75,7 @@ export function createBucketStorage(
     health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
     readOtherFiles: (isPassedOver, leftOut) =>
-      readOtherFiles({ list, read }, isPassedOver, leftOut),
+      readOtherFiles({ listFiles: list, read }, isPassedOver, leftOut),
     createContents: () => createBucketContents(bucket, location.prefix),
     findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
@@ -99,16 +99,11 @@ async function examineBucket(bucket: Bucket, prefix: string) {
   }
 }
 
-interface ListedBucket {
-  list(): ReturnType<Bucket["list"]>;
-  read(name: string): Promise<Uint8Array | undefined>;
-}
-
 async function* readOtherFiles(
-  { list, read }: ListedBucket,
+  { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
   ...[isPassedOver, leftOut]: Parameters<PictureStorage["readOtherFiles"]>
 ): ReturnType<PictureStorage["readOtherFiles"]> {
-  for (const { name, size } of (await list()).toSorted(compareNames)) {
+  for (const { name, size } of (await listFiles()).toSorted(compareNames)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");
     else if (size > MAX_FILE_BYTES) leftOut(name, "it is larger than 64 MB");

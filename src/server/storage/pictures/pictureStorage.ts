@@ -8,7 +8,6 @@ export interface LocalFile {
   readonly size: number;
 }
 
-/** A stored file, without its content. */
 interface StoredPictureFile {
   readonly name: string;
   /** In bytes. */

@@ -11,15 +11,11 @@ import type { PictureStorage } from "./pictureStorage.ts";
 export const SITE_MARK_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
-export async function assertUnmarked({
-  listNames,
-  label: called,
-  setting,
-}: PictureStorage): Promise<void> {
+export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const present = await listNames();
   if (!present.includes(SITE_MARK_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
-    `${called} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
+    `${label} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
 
@@ -30,9 +26,9 @@ export async function assertNotOtherSite(
 ): Promise<void> {
   const marked = await readMark(storage);
   if (marked === undefined || siteIds.includes(marked)) return;
-  const { label: called, setting } = storage;
+  const { label, setting } = storage;
   throw cannotOpen(
-    `${called} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
+    `${label} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
   );
 }
 
@@ -44,13 +40,13 @@ export async function assertPicturesOfSite(
 ): Promise<void> {
   await assertNotOtherSite(storage, [siteId]);
   if (listed.length === 0 || (await readMark(storage)) === siteId) return;
-  const { label: called, setting } = storage;
+  const { label, setting } = storage;
   const names = await storage.listNames();
   const exists = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${called} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${label} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 

@@ -76,7 +76,6 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
 
 interface StoredRecord {
   readonly version: number;
-  /** The length of the record's JSON. */
   readonly bytes: number;
   readonly value: unknown;
 }
@@ -120,7 +119,6 @@ const createStoredFile = (
   bytes: encodeEnvelope(place, envelope),
 });
 
-/** A file and its `.bak`. */
 function* withCopy(path: string, place: string, envelope: Envelope<unknown>) {
   const file = createStoredFile(path, place, envelope);
   yield file;

@@ -3,6 +3,7 @@
  * stored. After a lost connection, an instance may have missed notices and reads all documents again.
  */
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/channel.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
@@ -26,8 +27,6 @@ const SILENCE_TIMEOUT_MS = 5000;
 const MAX_ANNOUNCEMENTS_PER_NOTICE = 30;
 const MAX_WAITING_ANNOUNCEMENTS = 1000;
 
-const channelName = ({ address }: Database) => `limelight_${address.schema}`;
-
 export class InstanceChannel {
   readonly #instanceId = randomUUID();
   readonly #channel: string;
@@ -43,14 +42,13 @@ export class InstanceChannel {
     (announcements) => this.#publishAll(announcements),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
-  /** The last notice's work: notices are handled one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #limit = pLimit(1);
 
   constructor(
     readonly database: Database,
     readonly handler: ChangeHandler,
   ) {
-    this.#channel = channelName(database);
+    this.#channel = `limelight_${database.address.schema}`;
   }
 
   /** Starts listening. Call before documents are read, so that no change in between is missed. */
@@ -133,17 +131,16 @@ export class InstanceChannel {
     clearInterval(this.#probeTimer);
     await this.#publishQueue.close();
     await this.#subscription?.unlisten().catch(() => undefined);
-    await this.#last;
+    await this.#limit(() => undefined);
   }
 
+  /** Handles notices one after another. */
   #runInTurn(work: () => Promise<void>): void {
-    this.#last = this.#last
-      .then(work)
-      .catch((error: unknown) =>
-        this.database.log(
-          `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
-        ),
-      );
+    this.#limit(work).catch((error: unknown) =>
+      this.database.log(
+        `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
+      ),
+    );
   }
 
   async #handleNotice(text: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   describeError,
 } from "../../shared/errors.ts";
 import { errorMessage } from "../../shared/errorDetails.ts";
+import { withTimeout as rejectAfter } from "../../shared/withTimeout.ts";
 
 /** The maximum time and the interval of queries about whether a commit was stored. */
 const OUTCOME_TIMEOUT_MS = 10_000;
@@ -113,7 +114,6 @@ export class Database implements SiteQueries {
 
   readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
 
-  /** Runs statements on one connection or within a transaction. */
   on(queries: Queries): SiteQueries {
     const { address } = this;
     return {
@@ -237,24 +237,13 @@ export class Database implements SiteQueries {
 }
 
 /** Throws after a time, which the client doesn't do for a connection that died without notice. */
-export async function withTimeout<R>(
+export const withTimeout = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,
-): Promise<R> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError("no response in time")), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+): Promise<R> => rejectAfter(work, ms, () => new TimeoutError("no response in time"));
 
 class TimeoutError extends Error {}
 
-/** Whether an error comes from the database or its connection. */
 const isDatabaseFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 

@@ -74,7 +74,6 @@ export async function registerInstance(
   };
 }
 
-/** Whether at most one instance has the site open. */
 export const isOnlyInstance = async (queries: SiteQueries): Promise<boolean> =>
   (await instancesIn(queries)).length <= 1;
 

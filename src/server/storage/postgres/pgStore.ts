@@ -25,7 +25,7 @@ import {
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { existingIds } from "./recordReads.ts";
-import { isOnlyInstance, registerInstance, type InstanceLock } from "./instanceLock.ts";
+import { registerInstance, type InstanceLock } from "./instanceLock.ts";
 import { recordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
@@ -124,8 +124,7 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
       database.lockNumber("start"),
     ]);
     const queries = database.on(transaction);
-    const alone = await isOnlyInstance(queries);
-    const installed = await prepareTables(queries, entities, alone);
+    const installed = await prepareTables(queries, entities);
     const meta = (await readMeta(queries)) as SiteMeta;
     const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
     const secret = createSiteSecret(stored, dataKey, database.address.location);

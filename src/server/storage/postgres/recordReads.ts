@@ -47,7 +47,6 @@ export class RecordReads<T extends { id: string }, K> {
     return this.spec.name;
   }
 
-  /** A key's column. */
   readonly columnOf = (key: string): string =>
     (this.spec.facets as readonly string[]).includes(key)
       ? facetColumnName(key)

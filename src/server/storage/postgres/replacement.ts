@@ -36,7 +36,6 @@ export async function findSchemasContaining(database: Database, text: string): P
   return [...matches];
 }
 
-/** `staging`: a local folder for staged files. */
 export function createPostgresReplacement(
   staging: string,
   withDatabase: WithDatabase,

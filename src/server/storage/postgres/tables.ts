@@ -13,6 +13,7 @@ import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
+import { isOnlyInstance } from "./instanceLock.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
 import {
   facetColumnName,
@@ -41,7 +42,6 @@ export async function createTables(queries: SiteQueries): Promise<void> {
     await queries.unsafe(statement);
 }
 
-/** Creates a list's table if it doesn't exist. */
 export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
     `create table if not exists ${queries.table(recordsTableName(name))} (
@@ -55,7 +55,6 @@ export async function createRecordsTable(queries: SiteQueries, name: string): Pr
 export async function prepareTables(
   queries: SiteQueries,
   entities: readonly Entity[],
-  alone: boolean,
 ): Promise<boolean> {
   const meta = await readMeta(queries);
   const { location } = queries.address;
@@ -69,11 +68,10 @@ export async function prepareTables(
     );
   await createTables(queries);
   const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
-  for (const entity of entities) {
-    const isExpected = storedEntities.includes(entity.name);
-    if (entity.shape === "records") await prepareRecords(queries, { entity, meta, alone });
-    else await prepareDocument(queries, { entity, isExpected, alone });
-  }
+  const preparation = { queries, meta, storedEntities, isAlone: await isOnlyInstance(queries) };
+  for (const entity of entities)
+    if (entity.shape === "records") await prepareRecords(preparation, entity);
+    else await prepareDocument(preparation, entity);
   const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
     await setMeta(queries, {
@@ -87,15 +85,17 @@ export async function prepareTables(
   return meta.siteId !== undefined;
 }
 
-interface PreparedDocument {
-  readonly entity: Exclude<Entity, RecordsEntity<any>>;
-  readonly isExpected: boolean;
-  readonly alone: boolean;
+interface Preparation {
+  readonly queries: SiteQueries;
+  readonly meta: Partial<SiteMeta>;
+  readonly storedEntities: readonly string[];
+  /** True if no other instance is open, so that data may be migrated. */
+  readonly isAlone: boolean;
 }
 
 async function prepareDocument(
-  queries: SiteQueries,
-  { entity, isExpected, alone }: PreparedDocument,
+  { queries, storedEntities, isAlone }: Preparation,
+  entity: Exclude<Entity, RecordsEntity<any>>,
 ): Promise<void> {
   const { format, initial } = createDocumentSpec<unknown>(entity);
   const documents = queries.table("documents");
@@ -104,7 +104,7 @@ async function prepareDocument(
     [entity.name],
   );
   if (!stored) {
-    if (isExpected)
+    if (storedEntities.includes(entity.name))
       throw cannotOpenLost(
         `The database ${queries.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
       );
@@ -121,22 +121,16 @@ async function prepareDocument(
   }
   const value = migrateStoredValue(format, stored.version, stored.value, true);
   if (stored.version === format.version) return;
-  assertOnlyInstance(queries, alone);
+  assertAlone(queries, isAlone);
   await queries.unsafe(
     `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
     [entity.name, format.version, JSON.stringify(value)],
   );
 }
 
-interface PreparedRecords {
-  readonly entity: RecordsEntity;
-  readonly meta: Partial<SiteMeta>;
-  readonly alone: boolean;
-}
-
 async function prepareRecords(
-  queries: SiteQueries,
-  { entity, meta, alone }: PreparedRecords,
+  { queries, meta, isAlone }: Preparation,
+  entity: RecordsEntity,
 ): Promise<void> {
   await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
@@ -146,7 +140,7 @@ async function prepareRecords(
   if (storedFingerprint === present) return prepareFacets(queries, spec, meta);
   const table = queries.table(recordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
-    if (storedFingerprint !== undefined) assertOnlyInstance(queries, alone);
+    if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
     if (version > entity.version) throw createNewerVersionRefusal(entity, version);
     const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
     await queries.unsafe(
@@ -200,8 +194,8 @@ const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
   );
 
 /** Throws if other instances are open, since an older release couldn't read migrated data. */
-function assertOnlyInstance({ address }: SiteQueries, alone: boolean): void {
-  if (alone) return;
+function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
+  if (isAlone) return;
   throw cannotOpen(
     `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,
   );

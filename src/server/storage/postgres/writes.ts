@@ -10,7 +10,6 @@ import type { Database, SqlTransaction } from "./database.ts";
 /** A document or list within a database transaction. */
 export interface StagedEntity {
   readonly name: string;
-  /** Whether there are changes to store. */
   readonly isDirty: boolean;
   /** Sends the statements that were collected. */
   flush?(): void;

@@ -3,10 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
-import {
-  type BackupScheduler,
-  createBackupScheduler,
-} from "../../../../src/server/backup/repository/backupScheduler.ts";
+import { BackupScheduler } from "../../../../src/server/backup/repository/backupScheduler.ts";
 import {
   findBackups,
   archiveName,
@@ -70,7 +67,7 @@ interface How {
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
   const { siteId, instances } = site.store;
-  const service = createBackupScheduler({
+  const service = new BackupScheduler({
     store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,

@@ -58,7 +58,7 @@ const made = (now: number, { env, ...how }: How = {}) =>
     now,
     ...how,
   });
-const WELL = { localArchive: undefined, remoteArchive: undefined };
+const WELL = { localFailure: undefined, remoteFailure: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
 const list = () => findBackups(backups, site);
@@ -109,8 +109,8 @@ test("a manual backup removes no other, and says when it lacks the bucket", asyn
   const [newest] = await list();
   const entry = { ...catalog.backups[newest!.id]!, away: { size: 1, checkedAt: null } };
   await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
-  const { remoteArchive } = await made(START + 4 * DAY, byHand);
-  expect(remoteArchive).toStartWith(
+  const { remoteFailure } = await made(START + 4 * DAY, byHand);
+  expect(remoteFailure).toStartWith(
     "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for",
   );
 });
@@ -161,12 +161,12 @@ describe("a backup that fails", () => {
     await cp(at("data"), at("aside"), { recursive: true });
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const failed = await made(START + DAY);
-    expect(failed.localArchive).toStartWith(
+    expect(failed.localFailure).toStartWith(
       "Nothing was saved, because a site restored from it couldn't",
     );
     await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
     const { failure } = await readCatalog(backups, site);
-    expect(failure).toMatchObject({ times: 2, message: failed.localArchive });
+    expect(failure).toMatchObject({ times: 2, message: failed.localFailure });
     expect((await list()).length).toBe(1);
     await rm(at("data"), { recursive: true });
     await cp(at("aside"), at("data"), { recursive: true });
@@ -177,8 +177,8 @@ describe("a backup that fails", () => {
   test("for lack of disk space says how much is missing, and removes nothing", async () => {
     await madeDaily(4);
     const before = await names();
-    const { localArchive } = await made(START + 4 * DAY, { env: { BACKUP_FREE: "90" } });
-    expect(localArchive).toMatch(
+    const { localFailure } = await made(START + 4 * DAY, { env: { BACKUP_FREE: "90" } });
+    expect(localFailure).toMatch(
       /^Not enough disk space for a backup: making one needs \d+ MB, and 90% of the disk/,
     );
     expect(await names()).toEqual(before);
@@ -233,7 +233,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
     await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
-    expect((await making).localArchive).toMatch(/^Not enough disk space for \//);
+    expect((await making).localFailure).toMatch(/^Not enough disk space for \//);
     expect((await listBackups()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);

@@ -22,7 +22,7 @@ import { makeStopped } from "../stoppedSite.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
-const WELL = { localArchive: undefined, remoteArchive: undefined };
+const WELL = { localFailure: undefined, remoteFailure: undefined };
 
 describe.skipIf(!hasSwift)("in a bucket", () => {
   let swift: Swift;
@@ -117,16 +117,16 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       line.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
       const cut = await made(START);
       expect(cut).toEqual({
-        localArchive: undefined,
-        remoteArchive: expect.stringContaining("failed: "),
+        localFailure: undefined,
+        remoteFailure: expect.stringContaining("failed: "),
       });
       const named = `The backup bucket (${bucket} at 127.0.0.1:${line.port})`;
-      expect(cut.remoteArchive).toStartWith(named);
+      expect(cut.remoteFailure).toStartWith(named);
       expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
       expect(
         (await list()).map(({ localSize, remoteSize }) => [localSize !== null, remoteSize]),
       ).toEqual([[true, null]]);
-      expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.remoteArchive });
+      expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.remoteFailure });
       line.mend();
       expect(await made(START + 1)).toEqual(WELL);
       expect((await catalog()).awayFailure).toBeUndefined();
@@ -145,7 +145,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
       return bytes;
     };
-    expect((await made(START)).remoteArchive).toStartWith("The uploaded backup didn't match");
+    expect((await made(START)).remoteFailure).toStartWith("The uploaded backup didn't match");
     expect(await listRemoteKeys()).toEqual([]);
     expect((await list())[0]).toMatchObject({ remoteSize: null, isRemoteVerified: false });
     line.mend();
@@ -158,11 +158,11 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1`,
     };
     expect(await made(START, unreachable)).toEqual({
-      localArchive: undefined,
-      remoteArchive: expect.stringContaining("(backups-"),
+      localFailure: undefined,
+      remoteFailure: expect.stringContaining("(backups-"),
     });
     expect((await list()).length).toBe(1);
-    expect((await made(START + 1, unreachable)).remoteArchive).toEndWith(
+    expect((await made(START + 1, unreachable)).remoteFailure).toEndWith(
       "failed: it isn't responding.",
     );
     expect((await catalog()).awayFailure!.times).toBe(2);

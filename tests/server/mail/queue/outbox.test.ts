@@ -73,6 +73,12 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   await eventually(() => arrived(), ["now", "later"]);
 });
 
+test("a message that an earlier build stored in full is sent as it is", async () => {
+  await addAll([message("reply", "a"), message("digest", "b")]);
+  await eventually(() => arrived(), ["a", "b"]);
+  expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
+});
+
 test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {
   const { outbox } = context.mail;
   const digest = { ...message("digest", "a"), text: "", html: "" };

@@ -43,19 +43,6 @@ test("a note", async () => {
   await dashboard.toast("Note added");
 });
 
-test("a newsletter's subject", async () => {
-  const { id } = await site.asOwner("POST", "/api/letters", { subject: "Soon" });
-  await dashboard.open("email", { sub: `letters.${id}` });
-  const subject = field("Subject");
-  const text = await pasteLong(subject, 300);
-  await shows("300 / 150");
-  await shows("Use at most 150 characters.");
-  expect(await subject.inputValue()).toBe(text);
-  await subject.fill("Soon again");
-  const stored = async () => (await site.asOwner("GET", `/api/letters/${id}`)).subject;
-  await eventually(stored, "Soon again");
-});
-
 test("a name on the mailing list", async () => {
   const content = "<p>A life on the stage.</p>".repeat(60);
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });

@@ -1,9 +1,9 @@
 /** Actions that need the password again ask for it in place, and then continue (specification, section 6.3). */
-import { beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { makeForm } from "../../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound } from "../../../support/expectSound.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
@@ -19,13 +19,11 @@ const password = () => dialog().getByLabel("Password", { exact: true });
 /** The browser logs a refused call and a wrong password to the console. */
 const REFUSED = /40[13]|422/;
 
-beforeEach(() => openLater());
-
 /** The dashboard of a person who logged in eleven minutes ago. */
-async function openLater(width = 1366): Promise<void> {
-  page = await loggedInPage(site, { width });
+async function openLater(query: string): Promise<void> {
+  page = await loggedInPage(site, { width: 390 });
   site.advance(11 * 60_000);
-  await page.goto(`${site.url}/admin/dashboard?tab=email`);
+  await page.goto(`${site.url}/admin/dashboard?${query}`);
   await page.locator(".tab-head").waitFor();
 }
 
@@ -35,6 +33,7 @@ async function exportEverything(): Promise<void> {
 }
 
 test("the export of everything asks for the password and then comes; Escape says what was not done", async () => {
+  await openLater("tab=email");
   let downloads = 0;
   page.on("download", () => downloads++);
   await exportEverything();
@@ -66,15 +65,14 @@ test("the export of everything asks for the password and then comes; Escape says
 
 test("saving the text of a form's thank-you message asks for the password first", async () => {
   const { formId } = await makeForm(site, "Work with me", [["email", "Email"]]);
-  const path = `${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`;
-  await page.goto(path);
+  await openLater(`tab=forms&sub=builder&form=${formId}`);
   await page.getByLabel("Send a thank-you email").check();
   await page.getByLabel("Text of the email").fill("Lovely to hear from you.");
   const stored = async () =>
     (await site.asOwner<any[]>("GET", "/api/forms")).find(({ id }) => id === formId);
   await button("Save thank-you email").click();
   await dialog("Confirm it's you").waitFor();
-  await expectSoundAtWidths(page);
+  await expectSound(page);
   await page.keyboard.press("Escape");
   await page.getByText("Confirm your password first, then try again.").first().waitFor();
   expect(await page.getByLabel("Text of the email").inputValue()).toBe("Lovely to hear from you.");

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { closePages, heightAt, newPage, type TestPage } from "../../../support/browser.ts";
-import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound } from "../../../support/expectSound.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
@@ -96,11 +96,10 @@ describe("a forgotten password", () => {
     await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
     await button("Send reset link").click();
     await page.locator(".field-error").getByText("This can't be empty.").waitFor();
-    await expectSoundAtWidths(page);
+    await expectSound(page);
     await page.getByLabel("Username or email").fill(OWNER.email);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
-    await expectSound(page);
     await eventually(() => server.received.length, 1);
     const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.received[0]!.text!)!;
     await page.goto(link);
@@ -109,7 +108,7 @@ describe("a forgotten password", () => {
     await page.getByLabel("New password").fill("short");
     await button("Save password").click();
     await page.locator(".field-error").getByText("at least 12").waitFor();
-    await expectSoundAtWidths(page);
+    await expectSound(page);
     await page.getByLabel("New password").fill("seven quiet lanterns");
     await button("Save password").click();
     await waitForToast(page, "Password saved. Log in with your new password.");

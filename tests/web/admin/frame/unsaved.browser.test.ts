@@ -15,8 +15,8 @@ const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
 beforeEach(() => site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" }));
 
-async function open(): Promise<void> {
-  await dashboard.open("hero");
+async function open(width = 390): Promise<void> {
+  await dashboard.open("hero", { width });
   ({ page } = dashboard);
   await title().waitFor();
 }
@@ -36,13 +36,12 @@ const inBar = (name: RegExp) => bar().getByRole("button", { name });
 const tab = (name: string) => page.getByRole("tab", { name }).first();
 const storedTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
 
-test("A bar appears only with unsaved changes: what it is, Discard, Save", async () => {
-  await openAlone(1366);
+test("A bar appears only with unsaved changes: what it is, Discard, Save; an error is shown on leaving its field and says what to do, after Save in the bar too, and in no toast", async () => {
+  await open(1366);
   expect(await bar().isVisible()).toBe(false);
   await title().fill("After");
   await page.getByLabel("Tagline").fill("Three");
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
-  await page.getByText("Not saved yet").waitFor();
   await inBar(/Discard/).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
@@ -50,14 +49,25 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   await toastOf(page).getByRole("button", { name: "Undo" }).click();
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
   expect(await title().inputValue()).toBe("After");
+  // The stored value typed again is no change.
+  await title().fill("Before");
+  await page.getByLabel("Tagline").fill("One • Two");
+  await bar().waitFor({ state: "hidden" });
+  await title().fill("");
+  await title().blur();
+  expect(await title().getAttribute("aria-invalid")).toBe("true");
+  const note = page.locator(`[id="${await title().getAttribute("aria-describedby")}"]`);
+  expect(await note.innerText()).toContain("This can't be empty.");
+  await inBar(/^Save/).click();
+  await bar().getByText("Please fill in all text fields").waitFor();
+  expect(await toastOf(page).count()).toBe(0);
+  expect(await storedTitle()).toBe("Before");
+  await title().fill("After");
+  expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("The stored value typed again is no change; Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
+test("Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
   await open();
-  await title().fill("After");
-  await bar().waitFor();
-  await title().fill("Before");
-  await bar().waitFor({ state: "hidden" });
   const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
@@ -94,11 +104,7 @@ describe("What is unsaved in another tab", () => {
     await waitForToast(page, "About content updated successfully");
     await bar().getByText("Unsaved changes in Hero").waitFor();
     expect(await storedTitle()).toBe("Before");
-  });
-
-  test("is shown for account screens and several tabs, and Ctrl+S saves it", async () => {
-    await open();
-    await title().fill("After");
+    // So it is for account screens and several tabs, whose changes Ctrl+S saves.
     await followLink(page, "tab=hero&account=site");
     await page.getByLabel("Designer credit", { exact: true }).fill("Studio Nine");
     await bar().getByText("Site: Designer credit").waitFor();
@@ -113,9 +119,10 @@ describe("What is unsaved in another tab", () => {
 
   test("of a removed section can be discarded from any tab", async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
-    await dashboard.open("announcement", { width: 1366 });
+    await dashboard.open("announcement");
     ({ page } = dashboard);
     await page.getByLabel("Text", { exact: true }).fill("Tonight");
+    await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add Announcement" }).waitFor();
@@ -124,46 +131,24 @@ describe("What is unsaved in another tab", () => {
   });
 });
 
-test("A field's error is shown on leaving it and says what to do; after Save the bar has it too, and no toast", async () => {
-  await open();
-  await title().fill("");
-  await title().blur();
-  expect(await title().getAttribute("aria-invalid")).toBe("true");
-  const note = page.locator(`[id="${await title().getAttribute("aria-describedby")}"]`);
-  expect(await note.innerText()).toContain("This can't be empty.");
-  await inBar(/^Save/).click();
-  await bar().getByText("Please fill in all text fields").waitFor();
-  expect(await toastOf(page).count()).toBe(0);
-  expect(await storedTitle()).toBe("Before");
-  await title().fill("After");
-  expect(await title().getAttribute("aria-invalid")).toBeNull();
-});
-
-test("Unsaved input is restored after a reload, which asks first", async () => {
+test("Unsaved input is restored after a reload, which asks first, and saved as its form would save it, even if the form isn't opened, with one toast at a time", async () => {
   await open();
   await title().fill("After");
+  await tab("About").click();
+  await page.getByLabel("Title", { exact: true }).fill("After");
+  await page.getByLabel("Background Color", { exact: true }).fill("#112233");
+  await bar().getByText("About: Title").waitFor();
   const dialogType = Promise.withResolvers<string>();
   page.once("dialog", (dialog) => {
     dialogType.resolve(dialog.type());
     void dialog.accept();
   });
-  await page.reload();
+  await page.goto(`${site.url}/admin/dashboard?tab=hero`);
   expect(await dialogType.promise).toBe("beforeunload");
   await title().waitFor();
   expect(await title().inputValue()).toBe("After");
-  await inBar(/^Save/).click();
-  await eventually(storedTitle, "After");
-});
-
-test("Restored input is saved as its form would save it, even if the form isn't opened after a reload, with one toast at a time", async () => {
-  await open();
-  await tab("About").click();
-  await page.getByLabel("Title", { exact: true }).fill("After");
-  await page.getByLabel("Background Color", { exact: true }).fill("#112233");
-  await bar().getByText("About: Title").waitFor();
-  page.once("dialog", (dialog) => void dialog.accept());
-  await page.goto(`${site.url}/admin/dashboard?tab=files`);
-  await bar().getByText("Unsaved changes in About").waitFor();
+  await dashboard.goTo("files");
+  await bar().getByText("Unsaved changes in Hero and 1 more").waitFor();
   const sent: any[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.postDataJSON());
@@ -173,6 +158,7 @@ test("Restored input is saved as its form would save it, even if the form isn't 
   // Only one toast at a time.
   expect(await toastOf(page).count()).toBeLessThan(2);
   await bar().waitFor({ state: "hidden" });
+  await eventually(storedTitle, "After");
   // The image is sent only if one is selected (specification).
   const about = sent.find((body) => body.title === "After");
   expect(Object.keys(about).sort()).toEqual(["content", "title"]);

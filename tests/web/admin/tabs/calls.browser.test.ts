@@ -175,10 +175,12 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
   await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
-test("a call of today is in Today with its time, a later one below, and calendars show both", async () => {
+test("a call of today is in Today with its time, a later one below, also of somebody with a reminder, and calendars show both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
   await site.press(later.link, { time: "0" });
+  const remindOn = wallIn(-1).slice(0, 10);
+  await site.asOwner("PUT", `/api/form-submissions/${later.id}/progress`, { remindOn });
   const today = await site.offered([wallIn(2)], { name: "Dev", phone: "+44 7700 900118" });
   await site.press(today.link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
@@ -192,6 +194,10 @@ test("a call of today is in Today with its time, a later one below, and calendar
     expect(await due.getByRole("link", { name: "Call" }).getAttribute("href")).toBe(
       "tel:+447700900118",
     );
+  const reminder = dashboard.card("Today").getByRole("listitem").filter({ hasText: "Bo" });
+  await reminder.getByText(/^due /).waitFor();
+  await reminder.getByRole("button", { name: "Done" }).click();
+  await reminder.waitFor({ state: "detached" });
   await dashboard
     .card("Upcoming calls")
     .getByText(/^Bo, \w+ \d+ \w+, \d\d:00$/)
@@ -206,20 +212,4 @@ test("a call of today is in Today with its time, a later one below, and calendar
   await eventually(async () => (await fetch(address)).status, 404);
   await calendar.getByRole("button", { name: "Turn off" }).click();
   await dashboard.toast("Calendar link turned off");
-});
-
-test("a reminder of today is in Today, also with a call on another day, which is shown with its date", async () => {
-  await site.store.of(entities.formSubmissions).deleteWhere({});
-  const { id, link } = await site.offered([wallIn(120)], { name: "Dev" });
-  await site.press(link, { time: "0" });
-  const path = `/api/form-submissions/${id}/progress`;
-  await site.asOwner("PUT", path, { remindOn: wallIn(-1).slice(0, 10) });
-  await dashboard.open("forms", { sub: "submissions" });
-  const [due, ahead] = [dashboard.card("Today"), dashboard.card("Upcoming calls")];
-  await due.getByText(/^due /).waitFor();
-  expect(await due.locator("strong").allInnerTexts()).toEqual(["Dev"]);
-  await ahead.getByText(/^Dev, \w+ \d+ \w+, \d\d:00$/).waitFor();
-  await due.getByRole("button", { name: "Done" }).click();
-  await due.waitFor({ state: "detached" });
-  await ahead.getByText(/^Dev, /).waitFor();
 });

@@ -1,6 +1,6 @@
 /** The Coaching tab, sentence by sentence (specification, section 2.16). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Dashboard, dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
@@ -32,7 +32,7 @@ describe("Hero Content", () => {
     await field("Main Title").waitFor();
   });
 
-  test("Choosing a background image, or No Background, saves immediately and marks it Active, unless it could not be saved.", async () => {
+  test("Choosing a background image, or No Background, saves immediately and marks it Active, unless it could not be saved; of two quick choices the last one is saved.", async () => {
     await field("Tagline").fill("Still being typed");
     const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     const none = group.getByRole("radio", { name: "No Background" });
@@ -62,19 +62,16 @@ describe("Hero Content", () => {
     await none.click();
     const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
     await eventually(stored, null);
-  });
-
-  test("Of two quick choices the last one is saved, also while the first is being saved.", async () => {
+    await dashboard.toast("Coaching hero saved successfully");
+    // Of two quick choices the last one is saved, also while the first is being saved.
+    dashboard.writes.length = 0;
     const release = await hold(dashboard.page, "**/api/coaching-hero");
-    const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     await group.getByRole("radio", { name: "stage.jpg" }).click();
     await group.getByRole("radio", { name: "No Background" }).click();
     release();
     const sent = () => dashboard.writes.map(({ body }) => body.backgroundImage);
     await eventually(sent, [stage, null]);
-    const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
     await eventually(stored, null);
-    const none = group.getByRole("radio", { name: "No Background" });
     await eventually(() => none.isChecked(), true);
   });
 });
@@ -119,8 +116,24 @@ describe("Transformations", () => {
     await dashboard.shows("Transformation #3");
   });
 
-  test("Settings autosave 1000 ms after a change that differs from the saved values.", async () => {
-    const { page, field, writes, toast } = await openSettings();
+  test("Settings autosave 1000 ms after a change that differs from the saved values; an incomplete color isn't saved automatically, and a manual Save is immediate.", async () => {
+    const { page, field, button, writes, toast } = await openDashboard(site, "coaching", {
+      sub: "transformations.settings",
+    });
+    await field("Section Heading").waitFor();
+    await stopClock(page);
+    await field("Accent Color").fill("#00");
+    await page.clock.runFor(3000);
+    expect(await page.locator(".field-error, [data-phase=failed]").count()).toBe(0);
+    await page.getByText("Unsaved changes").first().waitFor();
+    await field("Accent Color").fill("#FF8800");
+    await button("Save Settings").click();
+    await page.clock.resume();
+    await toast("Transformations settings saved successfully");
+    expect(writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
+    writes.length = 0;
+    // Stopped again, or the next change could come too late.
+    await stopClock(page);
     await field("Section Heading").fill("BEFORE AND AFTER");
     await page.getByText("Unsaved changes").first().waitFor();
     await page.clock.runFor(980);
@@ -137,11 +150,10 @@ describe("Transformations", () => {
           description: "",
           backgroundColor: "#0a0a0a",
           textColor: "#ffffff",
-          accentColor: "#00bfff",
+          accentColor: "#FF8800",
         },
       },
     ]);
-    // Stopped again, or the second change could come too late.
     await stopClock(page);
     await field("Section Heading").fill("x");
     await field("Section Heading").fill("BEFORE AND AFTER");
@@ -150,25 +162,4 @@ describe("Transformations", () => {
     await page.clock.runFor(1040);
     await eventually(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
   });
-
-  test("An incomplete color isn't saved automatically; a manual Save is immediate.", async () => {
-    const { page, field, button, writes, toast } = await openSettings();
-    await field("Accent Color").fill("#00");
-    await page.clock.runFor(3000);
-    expect(await page.locator(".field-error, [data-phase=failed]").count()).toBe(0);
-    await page.getByText("Unsaved changes").first().waitFor();
-    await field("Accent Color").fill("#FF8800");
-    await button("Save Settings").click();
-    await page.clock.resume();
-    await toast("Transformations settings saved successfully");
-    expect(writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
-  });
-
-  /** The settings in a new page with a stopped clock. */
-  async function openSettings(): Promise<Dashboard> {
-    const opened = await openDashboard(site, "coaching", { sub: "transformations.settings" });
-    await opened.field("Section Heading").waitFor();
-    await stopClock(opened.page);
-    return opened;
-  }
 });

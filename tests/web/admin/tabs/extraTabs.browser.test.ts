@@ -55,11 +55,10 @@ const WALKTHROUGHS = [
   },
 ] as const;
 
-test.each([...WALKTHROUGHS])(
-  "from the gallery to a public $one on a phone in at most $most taps and fields",
-  async ({ extra, one, empty, typed, most: [mostTaps, mostFields], path, seen }) => {
-    await on();
-    await dashboard.open("add", { width: 390 });
+test("from the gallery to a public video, package and testimonial on a phone in few taps and fields", async () => {
+  await on();
+  await dashboard.open("add", { width: 390 });
+  for (const { extra, one, empty, typed, most, path, seen } of WALKTHROUGHS) {
     const counted = await countEfforts(dashboard.page);
     await button(`Add ${extra}`).click();
     await dashboard.shows(empty);
@@ -75,13 +74,13 @@ test.each([...WALKTHROUGHS])(
     await dashboard.toast(`${one} created successfully`);
     const { taps, fields } = await counted();
     console.log(`From the gallery to a public ${one}: ${taps} taps, ${fields} fields.`);
-    expect(taps).toBeLessThanOrEqual(mostTaps);
-    expect(fields).toBeLessThanOrEqual(mostFields);
+    expect([one, taps <= most[0], fields <= most[1]]).toEqual([one, true, true]);
     const { text } = await site.visitor().get(path);
     const section = text.slice(text.indexOf(`id="${extra.toLowerCase()}"`));
     expect((section + section.replaceAll(/<[^>]*>/g, "")).includes(seen)).toBe(true);
-  },
-);
+    await dashboard.page.evaluate(() => history.pushState(null, "", "?tab=add"));
+  }
+});
 
 describe("dates", () => {
   const addDate = (event: object) =>

@@ -56,7 +56,7 @@ async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: s
 }
 
 describe("Uploading", () => {
-  test(`a list that can't be read says so, with Retry; the empty state is ${EMPTY}; success: File uploaded successfully, which isn't newer than this one ( in the grid`, async () => {
+  test(`a list that can't be read says so, with Retry; the empty state is ${EMPTY}; success: File uploaded successfully; files can be dropped, and the area lights up while they are over it`, async () => {
     await open("email");
     await drop(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
@@ -68,10 +68,6 @@ describe("Uploading", () => {
     await dashboard.toast("File uploaded successfully");
     await file("opening night.jpg").waitFor();
     expect(await page.getByText(EMPTY).count()).toBe(0);
-  });
-
-  test("files can be dropped, and the area lights up while they are over it", async () => {
-    await openFiles();
     const bytes = [...photograph];
     const data = await page.evaluateHandle((fileBytes) => {
       const transfer = new DataTransfer();

@@ -11,7 +11,7 @@ import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { joinAll, subscriber } from "../../../support/subscriber.ts";
+import { subscriber } from "../../../support/subscriber.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let server: MailServer;
@@ -72,10 +72,6 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await page().locator('iframe[title="The newsletter: Dark mode"]').waitFor();
   await eventually(ground, "rgb(27, 30, 33)");
   await expectSoundAtWidths(page());
-
-  // A reload shows it as it was left.
-  await page().reload();
-  await text.getByText("Hi {first name}, come soon.").waitFor();
   await button("Send...").click();
   await dialog().getByText("Send yourself a test first, and check it.").waitFor();
   expect(await button("Send now to 2 people").isDisabled()).toBe(true);
@@ -105,7 +101,6 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   expect(findReceived("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
   // A sent newsletter can be read, and reused.
   await shown.getByText("Hi Priya, come soon.").waitFor();
-  await expectSoundAtWidths(page());
   await button("Use again").click();
   await text.getByText("Hi {first name}, come soon.").waitFor();
   expect(await field("Subject").inputValue()).toBe("One evening in March");
@@ -136,7 +131,6 @@ test("a scheduled time is in the site's time zone, which the dialog names; it ca
   await dashboard.shows("Scheduled for 14 Mar 2030, 20:00");
   expect(dashboard.lastWrite("POST").body).toMatchObject({ at: "2030-03-14T07:00:00.000Z" });
   await site.asOwner("POST", "/api/site", { timeZone });
-  await expectSound(page());
   await button("Unschedule").click();
   await field("Subject").waitFor();
   expect(await field("Subject").inputValue()).toBe("A quiet evening");
@@ -161,7 +155,6 @@ test("the send dialog asks for a missing postal address; a test doesn't need one
   const missing = "Enter your postal address first. The law requires it in every newsletter.";
   await dialog().getByText(missing).waitFor();
   expect(await button("Send now to 2 people").isDisabled()).toBe(true);
-  await expectSoundAtWidths(page());
   await dialog().getByLabel("Postal address").fill("3 Wharf Road, Leeds");
   await button("Send now to 2 people").click();
   await page().getByText("Sent", { exact: true }).first().waitFor();
@@ -217,26 +210,14 @@ test("sending a newsletter asks for the password in place, and then sends it", a
   await people.insert(subscriber("fan@example.com"));
   const settings = { postalAddress: "12 Lamp Street", doubleOptIn: true };
   await site.asOwner("POST", "/api/letters/settings", settings);
-  // More people at one domain than may be written to in an hour.
-  await joinAll(
-    site,
-    Array.from({ length: 27 }, (_, at) => ({ email: `crowd${at}@example.org` })),
-  );
   const { id } = await site.asOwner("POST", "/api/letters", WORDS);
   await site.asOwner("POST", `/api/letters/${id}/test`, {});
-  // The dashboard asks once for notices; by then some messages wait.
-  const notices = async () =>
-    ((await site.asOwner("GET", "/api/notices")) as { code: string }[]).map(({ code }) => code);
-  await eventually(async () => (await notices()).includes("mailing_list_crowd"), true);
-  await dashboard.open("email", { sub: `letters.${id}`, width: 390 });
+  await dashboard.open("email", { sub: `letters.${id}` });
   // The login no longer counts.
   site.advance(11 * 60_000);
-  await page().getByText("Unusually many sign-ups").waitFor();
-  await expectSound(page());
-  await page().getByRole("button", { name: "Send", exact: false }).first().click();
+  await button("Send...").click();
   await button("Send now to 1 person").click();
   await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
-  await expectSound(page());
   await button("Cancel").click();
   expect(findReceived("fan@example.com")).toEqual([]);
   await button("Send now to 1 person").click();

@@ -26,9 +26,16 @@ test("a new empty form says that visitors see it, and can be turned off with one
   await button("Inactive: New Form").waitFor();
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
   expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
-});
-
-test("a form with a question, or an inactive one, shows no warning", async () => {
+  // The first question makes its step.
+  await button("Edit New Form").click();
+  await field("Add a question").fill("Your town");
+  await field("Add a question").press("Enter");
+  await button("Edit Your town").waitFor();
+  const [form] = await site.asOwner<any[]>("GET", "/api/forms");
+  expect(await site.asOwner("GET", `/api/form-steps/${form.id}`)).toMatchObject([
+    { title: "Step 1" },
+  ]);
+  // One with a question shows no warning, nor does an inactive one.
   await makeForm(site, "Work with me", [["text", "Name"]]);
   await site.asOwner("POST", "/api/forms", { name: "Form 2", title: "Second" });
   await dashboard.open("forms");
@@ -41,7 +48,8 @@ test("a form with a question, or an inactive one, shows no warning", async () =>
 
 test("visitors get a form made from a template only once it has every question; one that fails halfway is inactive", async () => {
   await dashboard.open("forms");
-  for (const [at, { name, title, steps }] of FORM_TEMPLATES.entries()) {
+  const tried = process.env["COMBINATIONS"] ? FORM_TEMPLATES : FORM_TEMPLATES.slice(0, 1);
+  for (const [at, { name, title, steps }] of tried.entries()) {
     const seen: number[] = [];
     const restore = await watched(async () => {
       // The forms that a visitor would get at this time: no incomplete one.
@@ -88,7 +96,7 @@ async function watched(note: () => Promise<void>): Promise<() => Promise<void>> 
   return () => page.unroute("**/api/form-fields");
 }
 
-test("eight questions take at most 20 taps", async () => {
+test("eight questions take at most 20 taps; others follow one another as fast as they are typed, their kind guessed", async () => {
   await dashboard.open("forms");
   await dashboard.page.evaluate(() => {
     addEventListener("pointerdown", () => (window.name = String(Number(window.name) + 1)), true);
@@ -100,19 +108,16 @@ test("eight questions take at most 20 taps", async () => {
     await button(`Edit ${label}`).waitFor();
   }
   const [{ id }] = await site.asOwner<any[]>("GET", "/api/forms");
-  const steps = await site.asOwner<any[]>("GET", `/api/form-steps/${id}`);
-  const fields = await Promise.all(
-    steps.map((step) => site.asOwner<any[]>("GET", `/api/form-fields/${step.id}`)),
-  );
-  expect(fields.flat().filter(({ isActive }) => isActive)).toHaveLength(8);
+  const readFields = async () => {
+    const steps = await site.asOwner<any[]>("GET", `/api/form-steps/${id}`);
+    const each = steps.map((step) => site.asOwner<any[]>("GET", `/api/form-fields/${step.id}`));
+    return (await Promise.all(each)).flat();
+  };
+  const fields = await readFields();
+  expect(fields.filter(({ isActive }) => isActive)).toHaveLength(8);
   const taps = Number(await dashboard.page.evaluate(() => window.name));
   expect(taps).toBeGreaterThan(0);
   expect(taps).toBeLessThanOrEqual(20);
-});
-
-test("questions follow one another as fast as they are typed, their kind guessed; the first one makes its step", async () => {
-  await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
-  await dashboard.open("forms", { sub: "builder" });
   const questions = {
     "Your stage name": "text",
     "Your email": "email",
@@ -128,11 +133,8 @@ test("questions follow one another as fast as they are typed, their kind guessed
     expect(await field("Add a question").evaluate(isFocused)).toBe(true);
   }
   for (const label of Object.keys(questions)) await button(`Edit ${label}`).waitFor();
-  const [form] = await site.asOwner<any[]>("GET", "/api/forms");
-  const [step, ...others] = await site.asOwner<any[]>("GET", `/api/form-steps/${form.id}`);
-  expect([step.title, others]).toEqual(["Step 1", []]);
-  const fields = await site.asOwner<any[]>("GET", `/api/form-fields/${step.id}`);
-  expect(fields.map(({ label, fieldType }) => [label, fieldType])).toEqual(
+  const typed = (await readFields()).filter(({ label }) => label in questions);
+  expect(typed.map(({ label, fieldType }) => [label, fieldType])).toEqual(
     Object.entries(questions),
   );
 });

@@ -1,4 +1,4 @@
-/** An owner's follow-up on an enquiry: its stage, a reminder, notes. */
+/** The routes to follow up on an enquiry: its stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
@@ -21,7 +21,7 @@ import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
-import { noLongerExists, invalidInput } from "../shared/errors.ts";
+import { noLongerExists, invalidField } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
@@ -36,12 +36,12 @@ interface FollowUpContext {
 }
 
 const { formSubmissions } = entities;
-const formSubmissionsPermission = formSubmissions.permission;
+const { permission } = formSubmissions;
 
 /**
- * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (an id is stored
- * once, so that a deleted note can be restored unchanged) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: due
- * reminders and calls of the next 14 days, by time, at most 100. The first two return the submission.
+ * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}` and POST `…/notes {text, id?, at?}` return the changed
+ * submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}` deletes a note. GET
+ * `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
  */
 export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -52,7 +52,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   };
   return new Elysia({ name: "follow-ups" })
     .use(guard)
-    .get("/api/follow-ups", () => findFollowUps(store, clock), { may: formSubmissionsPermission })
+    .get("/api/follow-ups", () => findFollowUps(store, clock), { may: permission })
     .put(
       "/api/form-submissions/:id/progress",
       async ({ params: { id }, request, happened }) => {
@@ -62,11 +62,11 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
           closes = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, isoTime(clock));
         });
-        // Its form may have it deleted after a time.
+        // Recorded, because the form may delete closed submissions after a time.
         if (closes) happened("data", "closed a submission");
         return changed;
       },
-      { may: formSubmissionsPermission, parse: "none" },
+      { may: permission, parse: "none" },
     )
     .post(
       "/api/form-submissions/:id/notes",
@@ -83,7 +83,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
         set.status = 201;
         return changed;
       },
-      { may: formSubmissionsPermission, parse: "none" },
+      { may: permission, parse: "none" },
     )
     .delete(
       "/api/form-submissions/:id/notes/:key",
@@ -92,13 +92,13 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
         happened("data", "deleted a note from a submission");
         set.status = 204;
       },
-      { may: formSubmissionsPermission },
+      { may: permission },
     );
 }
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/** Notes when it is closed: what is to be deleted after a time counts from then. */
+/** Changes stage and reminder. Sets `closedAt`, from which the time until a form deletes the enquiry counts. */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -110,7 +110,7 @@ function applyProgress(
   return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
 }
 
-/** Whoever gives an enquiry a stage, a reminder or a note has read it. */
+/** Marks a new enquiry as reviewed: anyone who sets a stage or a reminder or adds a note has read it. */
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
@@ -141,15 +141,11 @@ const noteBodySchema = v.object(
 function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
-  if (notes.length >= MAX_NOTES)
-    throw invalidInput(TOO_MANY_NOTES_MESSAGE, { text: TOO_MANY_NOTES_MESSAGE });
+  if (notes.length >= MAX_NOTES) throw invalidField("text", TOO_MANY_NOTES_MESSAGE);
   return { ...markReviewed(record), notes: [...notes, note].toSorted(compareNoteTimes) };
 }
 
-/**
- * Notes of the same millisecond are sorted by their increasing ids, so that a restored one has the same
- * position.
- */
+/** Compares by time, then by the increasing ids, so that a restored note gets its former position. */
 function compareNoteTimes(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
@@ -161,25 +157,25 @@ function removeNote(record: StoredSubmission, id: string): StoredSubmission {
   return { ...record, notes };
 }
 
-/** More than anybody follows up in a day. */
+/** More than anyone follows up in a day. */
 const MAX_LISTED_FOLLOW_UPS = 100;
 
 const CALLS_AHEAD_MS = 14 * DAY;
 
-/** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */
+/** Finds enquiries with a reminder due by the end of the site's day, or with a call that isn't over, by time. */
 async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), getStoreTimeZone(store)];
-  const within = createParentFilter(store, formSubmissions);
+  const parentFilter = createParentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so that few parents have to be checked.
-  const isDue = { remindOn: { not: null, upTo: today }, ...within };
-  const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...within };
-  const due = (await submissions.keys(isDue)).toSorted((one, other) =>
+  // The rarest condition comes first, so that few parents are checked.
+  const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
+  const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
+  const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );
-  const ahead = await submissions.keys(isAhead);
-  const ids = [...due.slice(0, MAX_LISTED_FOLLOW_UPS), ...ahead].map(({ id }) => id);
+  const upcomingKeys = await submissions.keys(isAhead);
+  const ids = [...dueKeys.slice(0, MAX_LISTED_FOLLOW_UPS), ...upcomingKeys].map(({ id }) => id);
   const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
   return records
     .flatMap((record) => (record ? toFollowUp(record, { now, zone, today }) : []))
@@ -194,13 +190,13 @@ interface SiteDay {
   readonly today: string;
 }
 
-/** With its due time; empty if neither a reminder nor a call is due. */
+/** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
   const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD_MS;
   const callAt = isAhead ? formatLocalTime(callStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
-  // A date sorts before its times.
+  // A date sorts before all times of its day.
   const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
   if (dueAt === undefined) return [];
   const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;

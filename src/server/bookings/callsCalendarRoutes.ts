@@ -1,4 +1,4 @@
-/** An owner's calls as a calendar feed: person, form, time and kind of meeting, but no answers. */
+/** A calendar feed of the booked calls, with person, form, time and kind of meeting, but without answers. */
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
@@ -6,36 +6,33 @@ import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { callStart } from "../shared/callTimes.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { createCallEntry } from "./callEntry.ts";
-import { submissionSummary } from "./callMessages.ts";
+import { createCallEntry, submissionSummary } from "./callMessages.ts";
 
 interface CallsCalendarContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
-  /** The public address without a trailing slash, if configured. */
+  /** Returns the site's public URL without a trailing slash, if configured. */
   readonly getSiteUrl: () => string | undefined;
 }
 
-/** 128 bits. */
 const KEY_BYTES = 16;
-/** The time for which past calls stay in the feed, so that calendars don't drop them. */
+/** Past calls stay in the feed for this time, so that calendars don't drop them at once. */
 const PAST_CALLS_MS = 30 * DAY;
-/** The interval at which calendars refresh, in seconds: a call may be within the hour. */
+/** Calendars should refresh at this interval, because a new call may begin within the hour. */
 const REFRESH_INTERVAL_S = 900;
 
 /**
- * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` returns whether the owner has one; POST
- * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
- * names in it. A key stops working when its maker is no longer an owner.
+ * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns whether there is a key. POST
+ * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
+ * A key stops working when its maker is no longer an owner.
  */
 export function callsCalendarRoutes({
   store,
@@ -46,19 +43,19 @@ export function callsCalendarRoutes({
 }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
-  const present = () => {
+  const readCalendar = () => {
     const { value } = document.read();
     return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NO_CALENDAR;
   };
   const state = async (): Promise<CallsCalendarState> => ({
     isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
-    since: present().madeAt,
+    since: readCalendar().madeAt,
   });
   return new Elysia({ name: "calls-calendar" })
     .use(guard)
     .get("/calls.ics", async ({ request }) => {
       const key = new URL(request.url).searchParams.get("k") ?? "";
-      const { keyHash } = present();
+      const { keyHash } = readCalendar();
       if (keyHash === "" || !constantTimeEqual(hashKey(key), keyHash)) throw notFound();
       return new Response(await renderCalendar(store, getSiteUrl(), clock()), {
         headers: {
@@ -104,34 +101,25 @@ async function renderCalendar(
 ): Promise<string> {
   const write = await createCalendarWriter();
   const submissions = store.of(entities.formSubmissions);
-  const from = new Date(now - PAST_CALLS_MS).toISOString();
-  const keys = await submissions.keys({
-    ...createParentFilter(store, entities.formSubmissions),
-    callsUntil: { from },
-  });
-  const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  const callsUntil = { from: new Date(now - PAST_CALLS_MS).toISOString() };
+  const where = { ...createParentFilter(store, entities.formSubmissions), callsUntil };
+  const submissionsWithCalls = await Array.fromAsync(submissions.scan({ where }));
   const host = calendarHost(siteUrl, store.siteId);
   const entries = submissionsWithCalls.flatMap((submission) => {
-    const { booked } = submission ?? {};
-    if (!submission || !booked) return [];
+    const { booked } = submission;
+    if (!booked) return [];
     const { how, text } = booked.where;
-    // A phone number is one of the answers; a link or a place is the owner's.
+    // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
     const location = how === "call" ? "" : text;
-    return [
-      {
-        booked,
-        entry: createCallEntry(booked, {
-          host,
-          summary: submissionSummary(store, submission),
-          location,
-        }),
-      },
-    ];
+    return createCallEntry(booked, {
+      host,
+      summary: submissionSummary(store, submission),
+      location,
+    });
   });
-  const inOrder = entries.toSorted((one, other) => callStart(one.booked) - callStart(other.booked));
   const name = `Calls, ${store.of(entities.site).read().value.name}`;
   return write(
     { name, product: "Calls", ttl: REFRESH_INTERVAL_S },
-    inOrder.map(({ entry }) => entry),
+    entries.toSorted((one, other) => one.start.getTime() - other.start.getTime()),
   );
 }

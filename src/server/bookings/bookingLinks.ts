@@ -1,7 +1,7 @@
-/** Signed links to choose one of a reply's suggested times, so that nobody can choose for someone else. */
+/** Links to choose one of a reply's suggested times. They are signed, so that nobody can choose for someone else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
-/** The enquiry and the reply. */
+/** The ids of an enquiry and of its reply. */
 export interface BookingLink {
   readonly submission: string;
   readonly reply: string;
@@ -11,14 +11,14 @@ export type BookingLinks = ReturnType<typeof createBookingLinks>;
 
 export const BOOKING_PATH = "/times";
 
-/** Signs with the secret of all links in messages, for this purpose only. */
+/** `secret` returns the secret of all links in messages. */
 export function createBookingLinks(secret: () => string) {
   const { make, read } = createTokenSigner(secret, "times");
   return {
-    /** A path with its token; `at` is the position of the time selected on the page. */
+    /** Returns the path of a link. `at` is the position of the time that the page selects. */
     make: ({ submission, reply }: BookingLink, at?: number) =>
       `${BOOKING_PATH}?t=${make(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
-    /** Undefined for a token that isn't ours. */
+    /** Returns what a token links to; undefined for a token that this site didn't sign. */
     read(token: string | null) {
       const [submission, reply] = read(token)?.split(".") ?? [];
       return submission && reply ? { submission, reply } : undefined;

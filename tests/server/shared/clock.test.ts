@@ -1,6 +1,6 @@
 /** The hour of daily messages (specification, section 4.18). */
 import { expect, test } from "bun:test";
-import { lastOccurrenceOfHour } from "../../../../src/server/shared/clock.ts";
+import { lastOccurrenceOfHour } from "../../../src/server/shared/clock.ts";
 
 test("seven o'clock is seven o'clock on the days when clocks are put forward and back, wherever the machine is", () => {
   const last = (now: string) =>

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Passkey } from "../../schema/people/accounts.ts";
 import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
-import { readFields } from "../http/body.ts";
+import { readCheckedJson, readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import { drawQr } from "../shared/drawQr.ts";
@@ -87,8 +87,8 @@ function authenticatorRoutes(accounts: Accounts) {
           );
         attempt.succeeded();
         const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
-        const closed = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
+        const encrypted = sealTotpSecret(dataKey, user.userId, secret);
+        const totp = { secret: encrypted, confirmedAt: isoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
@@ -184,10 +184,9 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .post(
       "/passkeys",
       async ({ request, user, set, happened }) => {
-        const sent = await readFields(request);
-        const name = readName(sent);
-        const made = await passkeys.register(getUser(store, user.userId), sent.answer);
-        const passkey = { ...made, name };
+        const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
+        const created = await passkeys.register(getUser(store, user.userId), answer);
+        const passkey = { ...created, name };
         await usersDocument(store).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
@@ -201,8 +200,13 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .put(
       "/passkeys/:id",
       async ({ request, params, user }) => {
-        const name = readName(await readFields(request));
-        return toPasskeyResponse(await renamePasskey(store, user.userId, { id: params.id, name }));
+        const { name } = await readCheckedJson(passkeyBodySchema, request, "name");
+        await changeUser(store, user.userId, (each) => {
+          const passkey = requirePasskey(each, params.id);
+          const at = each.passkeys.indexOf(passkey);
+          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
+        });
+        return toPasskeyResponse(requirePasskey(getUser(store, user.userId), params.id));
       },
       { may: "account", parse: "none" },
     )
@@ -211,9 +215,9 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       async ({ params, user, set, happened }) => {
         proof.require(user);
         await changeUser(store, user.userId, (each) => {
-          const left = each.passkeys.filter(({ id }) => id !== params.id);
-          if (left.length === each.passkeys.length) throw noLongerExists(PASSKEY_ENTITY);
-          return assertSecondFactorLeft(store, { ...each, passkeys: left });
+          const removed = requirePasskey(each, params.id);
+          const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
+          return assertSecondFactorLeft(store, { ...each, passkeys });
         });
         happened("people", "removed a passkey");
         set.status = 204;
@@ -223,22 +227,10 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
 }
 
 /** Throws a 404 if the passkey was removed. */
-async function renamePasskey(
-  store: Store,
-  userId: string,
-  { id, name }: Pick<Passkey, "id" | "name">,
-): Promise<Passkey> {
-  const ofUser = ({ passkeys }: User) => {
-    const passkey = passkeys.find((each) => each.id === id);
-    if (!passkey) throw noLongerExists(PASSKEY_ENTITY);
-    return passkey;
-  };
-  await changeUser(store, userId, (each) => {
-    const passkey = ofUser(each);
-    const at = each.passkeys.indexOf(passkey);
-    return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
-  });
-  return ofUser(getUser(store, userId));
+function requirePasskey({ passkeys }: User, id: string): Passkey {
+  const passkey = passkeys.find((each) => each.id === id);
+  if (!passkey) throw noLongerExists({ label: "Passkey" });
+  return passkey;
 }
 
 /** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
@@ -253,17 +245,12 @@ function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
 }
 
 const DUPLICATE_PASSKEY_MESSAGE = "This passkey already belongs to an account on this site.";
-const PASSKEY_ENTITY = { label: "Passkey" };
 const TOO_MANY_PASSKEYS_MESSAGE = `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
 
-const passkeyNameField = text("Name", { required: true, maxLength: 60 });
-
-function readName({ name }: { readonly name?: unknown }): string {
-  const outcome = v.safeParse(passkeyNameField.schema, name ?? "");
-  if (outcome.success) return outcome.output;
-  const { message } = outcome.issues[0];
-  throw invalidField("name", message);
-}
+const passkeyBodySchema = v.object({
+  name: v.nullish(text("Name", { required: true, maxLength: 60 }).schema, ""),
+  answer: v.optional(v.unknown()),
+});
 
 const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
   id,

@@ -1,4 +1,4 @@
-/** Replies to an enquiry: written in the dashboard, sent by the outbox, stored with the enquiry. */
+/** The routes for replies to an enquiry. Replies are stored with the enquiry and sent by the outbox. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { textSchema } from "../../schema/kinds/fields.ts";
@@ -38,7 +38,7 @@ interface RepliesContext {
   readonly clock: Clock;
 }
 
-/** Per enquiry. */
+/** The number of replies to one enquiry. */
 const MAX_REPLIES = 50;
 
 const replySchema = v.object({
@@ -48,9 +48,9 @@ const replySchema = v.object({
 });
 
 /**
- * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply
- * with its enquiry, marks that as reviewed, sends the reply, and returns the enquiry. With `{at, minutes, how, where}`
- * it suggests times for a call.
+ * GET `/api/form-submissions/{id}/replies` returns a `ReplyThread`. An owner's POST `{subject, text}` stores and sends
+ * a reply, marks the enquiry as reviewed, and returns it. With `{at, minutes, how, where}` the reply suggests times for
+ * a call.
  */
 export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
@@ -68,13 +68,11 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         const thread = await createReplyThread({ store, mail, clock }, await find(params.id));
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
-      {
-        may: permission,
-      },
+      { may: permission },
     )
     .post(
       "/:id/replies",
-      async ({ request, params, owner, happened: recordActivity, set }) => {
+      async ({ request, params, owner, happened, set }) => {
         const sent = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
@@ -99,7 +97,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
-        recordActivity("data", "replied to a submission");
+        happened("data", "replied to a submission");
         set.status = 201;
         return toSubmissionResponse(changed);
       },
@@ -114,13 +112,10 @@ const NO_SITE_URL_MESSAGE =
 const TOO_MANY_REPLIES_MESSAGE =
   "This submission already has 50 replies. Continue from your own email account.";
 
-type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;
-
 async function createReplyThread(
-  context: ThreadContext,
+  { store, mail, clock }: Pick<RepliesContext, "store" | "mail" | "clock">,
   submission: Submission,
 ): Promise<ReplyThread> {
-  const { mail } = context;
   const replies = await Promise.all(
     submission.replies.map(async (reply) => {
       const message = await mail.outbox.findNewestAbout(replyMessageKey(reply));
@@ -132,7 +127,7 @@ async function createReplyThread(
   return {
     signature: signature || defaultSignature(mail),
     templates: replyTemplates ?? defaultTemplates(mail),
-    greeting: greeting,
+    greeting,
     subject,
     hi: shortGreetingNamed,
     hiThere: shortGreeting,
@@ -140,13 +135,12 @@ async function createReplyThread(
     times:
       mail.stationery().siteUrl === undefined
         ? null
-        : await createTimesToSuggest(context, submission),
+        : await createTimesToSuggest(store, clock(), submission),
     replies,
   };
 }
 
-async function createTimesToSuggest({ store, clock }: ThreadContext, submission: Submission) {
-  const now = clock();
+async function createTimesToSuggest(store: Store, now: number, submission: Submission) {
   const zone = getStoreTimeZone(store);
   return {
     zone,
