@@ -5,7 +5,12 @@ import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
-import { cancelReauthentication, useReauthenticationWait, useSessionWait } from "./data/client.ts";
+import {
+  cancelLogin,
+  cancelReauthentication,
+  useReauthenticationWait,
+  useSessionWait,
+} from "./data/client.ts";
 import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./data/drafts.ts";
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { describeRefusal, useCurrentUser } from "./data/session.ts";
@@ -13,7 +18,6 @@ import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { trackPresses } from "./editor/afterPress.ts";
 import { Header, InfoCards } from "./frame/Header.tsx";
-import { ReloginDialog } from "./frame/ReloginDialog.tsx";
 import { NewVersionNotice, Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
@@ -144,7 +148,7 @@ function BlockingDialogs() {
   const hasConflict = useConflictingDraft() !== undefined;
   return (
     <>
-      {isSessionOver && <ReloginDialog />}
+      {isSessionOver && <LazyReloginDialog />}
       {isProofNeeded && <LazyReauthenticationDialog />}
       {hasConflict && <LazyConflictDialog />}
     </>
@@ -163,6 +167,12 @@ const createLazyDialog = (title: string, code: () => Promise<ComponentType>, lat
       </Dialog>
     ),
   });
+
+const LazyReloginDialog = createLazyDialog(
+  "Log in again",
+  async () => (await import("./frame/ReloginDialog.tsx")).ReloginDialog,
+  cancelLogin,
+);
 
 const LazyReauthenticationDialog = createLazyDialog(
   "Confirm it's you",

@@ -88,6 +88,9 @@ export const useSessionWait = () => useSignalValue(sessionWait);
 /** The wait for the password, for its dialog. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
+/** Closes the "Log in again" dialog. The calls that wait for the login fail. */
+export const cancelLogin = () => sessionWait.value?.giveUp();
+
 /** Closes the password dialog. The calls that wait for the password fail. */
 export const cancelReauthentication = () => reauthenticationWait.value?.giveUp();
 
