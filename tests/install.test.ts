@@ -93,7 +93,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   test("installs program, unit, user, settings and folder, and says what to do next", () => {
     expect(lines("one")).toEqual([
       "Installed for limelight, with its folder /var/lib/limelight.",
-      "1. Write the settings in /etc/limelight.conf.",
+      "1. Add your settings to /etc/limelight.conf.",
       "2. systemctl enable --now limelight",
       "3. journalctl -u limelight shows the setup link.",
       "code 0",

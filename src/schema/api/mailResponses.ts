@@ -87,7 +87,7 @@ export interface MessageSummary {
   readonly sentAt: string | null;
 }
 
-/** The replies to an enquiry, oldest first. */
+/** The response of `GET /api/form-submissions/{id}/replies`: the data of an enquiry's reply form. */
 export interface ReplyThread {
   /** Whether mail is set up and the enquiry has an address. */
   readonly isPossible: boolean;

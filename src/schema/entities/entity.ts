@@ -33,7 +33,7 @@ interface EntityBase<F extends Fields> {
   /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
   readonly displayPeriod?: DisplayPeriod;
   /**
-   * The times when an item changes automatically, in addition to `window`, in milliseconds since 1970; `zone` is the
+   * The times when an item changes automatically, in addition to `displayPeriod`, in milliseconds since 1970; `zone` is the
    * site's. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];

@@ -6,7 +6,7 @@ import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Returns a new secret in base32: 20 random bytes, as long as the hash (RFC 4226, section 4, R6). */
+/** Returns a new secret in base32: 20 random bytes, the length of a SHA-1 hash (RFC 4226, section 4, R6). */
 export function createSecret(): string {
   const bits = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(2).padStart(8, "0"))

@@ -78,7 +78,7 @@ async function installProgram(name: string | undefined): Promise<void> {
   }
   await writeInstalledFiles();
   printLine(`Installed. User: ${user}. Folder: ${folder}.`);
-  printLine(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
+  printLine(`1. ${isNew ? "Add your settings to" : "Check the settings in"} ${settings}.`);
   printLine(`2. systemctl enable --now ${service}`);
   printLine(`3. journalctl -u ${service} shows the setup link.`);
 }

@@ -178,7 +178,7 @@ async function restoreEverything(
 }
 
 const formatSetupLine = (link: string, isWaiting = false) =>
-  `Set up your site here (the link works once, for 30 minutes${isWaiting ? " after the first visit over HTTPS" : ""}): ${link}`;
+  `Set up your site here. The link can be used once and expires ${isWaiting ? "30 minutes after the first visit to the site over HTTPS" : "in 30 minutes"}: ${link}`;
 
 const UNENCRYPTED_SITE_MESSAGE =
   "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";

@@ -107,7 +107,7 @@ function writeRoutes(context: ListContext) {
         happened(auditKindOfEntity(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      // Deleting the item also deletes records of visitors.
+      // Deleting a form also deletes its submissions, so it needs the permission "site".
       { may: isRecordsEntity(entity) ? "site" : entity.permission },
     );
 }

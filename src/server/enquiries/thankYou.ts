@@ -116,7 +116,7 @@ function createThanksMessage(
 const thanksKey = (id: string) => `thanks ${id}`;
 
 const TOO_MANY_THANKS_MESSAGE =
-  "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
+  "Too many thank-you emails were sent recently to this address, or for submissions from the same network.";
 
 /** Returns the answer if it is one valid address. */
 function parseRecipient(answer: string | null): string | undefined {

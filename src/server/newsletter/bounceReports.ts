@@ -37,7 +37,7 @@ const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()
 /** The most signatures that are compared. Svix sends two while a secret is replaced. */
 const MAX_SIGNATURES = 10;
 
-/** The maximum age of a signed request. */
+/** The maximum age of a signed request. It limits how long a recorded request can be replayed. */
 const MAX_REQUEST_AGE_MS = HOUR;
 
 /** Resend signs with Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; the secret begins with whsec_. */

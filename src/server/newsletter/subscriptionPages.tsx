@@ -103,7 +103,7 @@ class SubscriptionPages {
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
-        // Returned unchanged, the row isn't written: somebody may post the link again and again.
+        // An unchanged row isn't written, so posting the same link repeatedly writes nothing.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
       await unsubscribeInBin(this.#context.bin, ({ id }) => id === link.id, transaction);

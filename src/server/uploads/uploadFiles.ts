@@ -25,7 +25,7 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other processes may be storing pictures, so that what isn't listed may be theirs. */
+  /** True if other processes use the storage: an unlisted file may be their unfinished upload, so it isn't removed. */
   readonly isShared?: boolean;
 }
 

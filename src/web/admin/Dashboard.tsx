@@ -61,7 +61,7 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Redirects to the welcome while its steps aren't finished. */
+/** Owners finish the steps of the welcome assistant before they see the dashboard. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
   // Starts loading the first tab's data without waiting for the welcome.

@@ -283,7 +283,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await inBucket({ prefix }).put(NAME, large);
     const storage = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
-    const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) failed: it isn't responding.`;
+    const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) can't be used: it isn't responding.`;
     await expect(storage.fetchLocalFile(NAME)).rejects.toThrow(slow);
     await expect(storage.health()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
@@ -553,7 +553,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
       /^The picture bucket site\/ in pictures at .* belongs to another/,
     );
     line.up = () => null;
-    expect(await refusal()).toMatch(/^The picture bucket \(pictures at .* failed: /);
+    expect(await refusal()).toMatch(/^The picture bucket \(pictures at .* can't be used: /);
   });
 });
 

@@ -92,14 +92,14 @@ function assertChain(
     if (needed && first.site !== needed.site)
       throw createLossRefusal(directory, number, "belongs to another site");
     if (next && next.first.seq !== end)
-      throw createLossRefusal(directory, number, "doesn't match the next journal");
+      throw createLossRefusal(directory, number, "and the next journal don't match");
     if (last && !next) throw createLossRefusal(directory, last.next, "is missing");
   }
 }
 
 const createLossRefusal = (directory: string, number: number, missing: string) =>
   cannotOpenLost(
-    `${join(directory, journalFileName(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
+    `${join(directory, journalFileName(number))} ${missing}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
   );
 
 /**

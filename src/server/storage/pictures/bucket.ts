@@ -148,7 +148,8 @@ const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const KEY_EXPIRED_REASON =
   "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
-const WRONG_REGION_REASON = "it is in another region. Add that to SETTING, such as region=eu-1";
+const WRONG_REGION_REASON =
+  "it is in another region. Add its region to SETTING, for example region=eu-1";
 const NO_RESPONSE_REASON = "it isn't responding";
 
 /** SETTING is replaced by the name of the setting that names the bucket. */
@@ -168,5 +169,5 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
 function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
   const code = errorCode(error) ?? (error as Error).name;
   const reason = (REASONS_BY_CODE[code] ?? code).replace("SETTING", setting);
-  return cannotStore(`${label} (${at}) failed: ${reason}.`, error);
+  return cannotStore(`${label} (${at}) can't be used: ${reason}.`, error);
 }

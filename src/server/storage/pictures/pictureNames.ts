@@ -35,7 +35,7 @@ export function pictureStem(name: string): string {
 /** The extension of an original that isn't in the list of pictures. */
 export const UNLISTED_EXTENSION = ".unlisted";
 
-/** The names under which an original may be stored: its own, and that of an unlisted one. */
+/** The names under which an original may be stored: its own, and its name while it isn't in the list of pictures. */
 export const possibleOriginalNames = (original: string) => [
   original,
   original + UNLISTED_EXTENSION,

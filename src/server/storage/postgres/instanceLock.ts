@@ -8,7 +8,7 @@ import { inUse } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
 import { type Database, type SiteQueries, withTimeout } from "./database.ts";
 
-/** The interval of checks whether the connection works. */
+/** PostgreSQL releases the lock when its connection breaks, so the connection is tested this often. */
 const CHECK_INTERVAL_MS = 2000;
 
 /** The maximum wait for the lock of a killed process, which the database releases when its last statement ends. */
@@ -104,7 +104,7 @@ export async function lockOutInstances(database: Database): Promise<() => Promis
 
 const createHeldLockRefusal = ({ address }: Database) =>
   inUse(
-    `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
+    `Another Limelight process is using ${address.location}: a running site or a restore. Stop the site, or wait for the restore to finish, then try again.`,
   );
 
 /** Acquires the site's lock on a new connection; undefined if another process has it. */

@@ -53,7 +53,7 @@ export function PersonCard() {
         )}
         {remainingIn.length > 0 && (
           <p className="mt-12 gap-12 justify-between">
-            {`This address is still stored on the server in: ${remainingIn.join(", ")}. Delete it there too.`}
+            {`This address is still in old copies on the server: ${remainingIn.join(", ")}. Ask whoever runs the server to delete them.`}
           </p>
         )}
       </output>

@@ -118,7 +118,7 @@ describe("what is asked about", () => {
     await steps().getByText("depends on a deleted option").waitFor();
     await button("Edit Details").click();
     await dashboard.shows(
-      "It depends on a deleted option, so it is always shown until you change this.",
+      "The condition depends on a deleted option, so this is always shown. Choose another condition.",
     );
     expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
   });

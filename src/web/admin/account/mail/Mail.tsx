@@ -67,7 +67,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Couldn't resend the emails" },
+    { failure: "Couldn't resend these emails" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -163,7 +163,7 @@ function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Couldn't resend the emails",
+    failure: "Couldn't resend this email",
   });
   const { tone, label } = messageState(message);
   return (

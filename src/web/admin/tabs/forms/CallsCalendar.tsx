@@ -43,8 +43,8 @@ export function CallsCalendar() {
         {() => (
           <div className="fields">
             <p className="quiet">
-              Subscribe to this link in your calendar app to see all your calls. It contains the
-              name, the form and how you meet, but no other answers.
+              Create a link and add it to your calendar app to see all your calls. Each entry shows
+              the visitor's name, the form and how you'll talk, but no other answers.
               {since !== null && ` Created ${formatRelativeDateTimeInSentence(since)}.`}
             </p>
             {address !== null && (

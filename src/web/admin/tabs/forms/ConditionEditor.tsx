@@ -108,7 +108,7 @@ function ConditionNote({ condition, questions }: ConditionProps) {
     <p
       className="condition-broken small"
       data-tone="warn"
-    >{`It ${problem}, so it is always shown until you change this.`}</p>
+    >{`The condition ${problem}, so this is always shown. Choose another condition.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );

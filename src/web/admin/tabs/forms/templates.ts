@@ -124,7 +124,7 @@ export const FORM_TEMPLATES: readonly [
   {
     key: "brand",
     name: "Brand collaboration",
-    note: "For agencies and campaigns.",
+    note: "For brands and agencies that want to work with you.",
     title: "WORK TOGETHER",
     subtitle: "Tell me about your brand",
     thankYouMessage: "Thank you. I'll take a look and get back to you soon.",

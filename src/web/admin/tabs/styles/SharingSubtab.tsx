@@ -168,7 +168,7 @@ function LengthChecks({ shared }: { shared: SharedLink }) {
         <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
       )}
       {long.length === 0
-        ? "Title and description fit"
+        ? "Title and description fit in search results"
         : `The ${long.join(" and the ")} ${long.length === 1 ? "is" : "are"} too long for search results`}
     </p>
   );
