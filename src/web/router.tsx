@@ -6,7 +6,7 @@ import {
   type ErrorRouteComponent,
 } from "@tanstack/react-router";
 import { Document } from "./Document.tsx";
-import type { ContentSource, ServerState } from "./shared/content.ts";
+import type { ContentSource, ServerPageState } from "./shared/content.ts";
 import type { InlineCode, PageShell } from "./shared/shell.ts";
 import type { PageMetadata } from "./site/head.ts";
 import type { DocumentHead } from "./site/unlistedHead.ts";
@@ -21,7 +21,7 @@ interface RouterContext {
 }
 
 /** The server's input to a page, in addition to its content. */
-export interface ServerContext extends ServerState {
+export interface ServerContext extends ServerPageState {
   readonly source: ContentSource;
   readonly shell: PageShell;
   /** The elements around public pages, which browsers never render. */

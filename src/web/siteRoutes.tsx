@@ -104,7 +104,7 @@ export const formRoute = createRoute({
     const {
       source,
       enquiryState,
-      isClosed = false,
+      isFormClosed: isClosed = false,
     } = assertDefined(context.server, "server's part");
     const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
     const loaded = await loadEnquiry(source, params.page);

@@ -22,7 +22,7 @@ describe("the arrangement follows from a picture's ratio and focus", () => {
     ["upright, nothing tapped", pictured(900, 1200), "upright"],
     ["upright, a face at the right", pictured(900, 1200, at(80)), "upright"],
   ] as const)("%s: %p is %s", (_, picture, shape) => {
-    expect(createPortraitLayout(picture, "left")?.shape).toBe(shape as never);
+    expect(createPortraitLayout(picture, "left")?.orientation).toBe(shape as never);
   });
 
   test("a picture of unknown size gets the layout stage", () => {

@@ -5,7 +5,7 @@
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
-import { setCallsUntil } from "../../src/server/shared/callTimes.ts";
+import { withLastCallEnd } from "../../src/server/shared/callTimes.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import { openedMail } from "./openedMail.ts";
 
@@ -70,6 +70,6 @@ async function offered(hour: number) {
   const written = { id: reply, at: now, by: "Ada", to: "a@example.com", subject: "A", text: "B" };
   const initial = initialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
   const made = { ...initial, id, formId: "form", replies: [{ ...written, offers }] };
-  await submissions.insert(setCallsUntil(made));
+  await submissions.insert(withLastCallEnd(made));
   return { id, reply };
 }

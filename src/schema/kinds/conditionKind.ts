@@ -13,7 +13,7 @@ export interface Condition {
 }
 
 const WORDS = ANSWER_REFUSALS.chooseSome;
-const MOST = 20;
+const MAX_VALUES = 20;
 
 /** A condition, or null for a question that is always asked. */
 export function condition(label: string): Field<Condition | null> {
@@ -21,7 +21,7 @@ export function condition(label: string): Field<Condition | null> {
   const values = v.pipe(
     v.array(value, WORDS),
     v.minLength(1, ANSWER_REFUSALS.choose),
-    v.maxLength(MOST, ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MOST))),
+    v.maxLength(MAX_VALUES, ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_VALUES))),
   );
   const schema = v.object({ fieldId: boundedText(64, WORDS), values }, WORDS);
   return field<Condition | null>(CONDITION, label, v.nullable(schema), null);

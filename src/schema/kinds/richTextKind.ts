@@ -29,12 +29,12 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 }
 
 /** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
-const MOST_TAGS = 5000;
+const MAX_TAGS = 5000;
 
 const SOUP = "This text has too much formatting. Remove some of it or paste it as plain text.";
 
 const refuseSoup = (html: string) =>
-  (html.match(/<[/a-z]/gi)?.length ?? 0) > MOST_TAGS ? SOUP : undefined;
+  (html.match(/<[/a-z]/gi)?.length ?? 0) > MAX_TAGS ? SOUP : undefined;
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {

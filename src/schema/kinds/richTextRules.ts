@@ -15,7 +15,7 @@ export const OTHER_BLOCKS: readonly string[] =
 export const BETWEEN_CELLS = " · ";
 
 /** The most levels of an indent, and of lists within each other. */
-export const MOST_LEVELS = 8;
+export const MAX_INDENT_LEVELS = 8;
 /** One level of indent in the editor, in pixels. */
 export const INDENT_STEP = 20;
 
@@ -68,9 +68,9 @@ export function richStyle(style = "", className = ""): string {
 export function richIndent(value: string): string | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
-  if (/em$/i.test(unit)) return cappedLength(Math.round(Number(digits)), MOST_LEVELS, "em");
+  if (/em$/i.test(unit)) return cappedLength(Math.round(Number(digits)), MAX_INDENT_LEVELS, "em");
   const pixels = Number(digits) * (/pt/i.test(unit) ? 4 / 3 : 1);
-  return cappedLength(10 * Math.round(pixels / 10), MOST_LEVELS * INDENT_STEP, "px");
+  return cappedLength(10 * Math.round(pixels / 10), MAX_INDENT_LEVELS * INDENT_STEP, "px");
 }
 
 const cappedLength = (count: number, max: number, unit: string) =>
@@ -79,7 +79,7 @@ const cappedLength = (count: number, max: number, unit: string) =>
 /** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
 function* quillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
-  const steps = Math.min(Number(levels ?? 0), MOST_LEVELS);
+  const steps = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);
   if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP}px`];
   const [, side] = /(?:^|\s)ql-align-(left|right|center|justify)(?:\s|$)/.exec(className) ?? [];
   if (side) yield ["text-align", side];

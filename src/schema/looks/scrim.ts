@@ -176,10 +176,13 @@ function estimateLineCount(title: string, room: number, { headingScale }: Styles
   return lines;
 }
 
-/** A position in the frame as fractions (from where the text begins), and the photo's dark and light colors there. */
+/**
+ * A position in the frame as fractions, and the photo's dark and light colors there. `x` counts from the side on which
+ * the text begins.
+ */
 interface PhotoPatch {
-  readonly across: number;
-  readonly down: number;
+  readonly x: number;
+  readonly y: number;
   readonly colors: readonly [Rgb, Rgb];
 }
 
@@ -200,16 +203,19 @@ function samplePatches(
   const isFromRight = isRightToLeft(photo.title ?? "");
   const { left, top, width, height } = visibleArea(photo, screen, ratio);
   const points = Array.from({ length: SAMPLE_POINTS * SAMPLE_POINTS }, (_, at) => ({
-    across:
+    x:
       textArea.left +
       (textArea.right - textArea.left) * (((at % SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
-    down: start + (foot - start) * ((Math.floor(at / SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
+    y: start + (foot - start) * ((Math.floor(at / SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
   }));
-  return points.map(({ across, down }) => {
-    const [row, column] = [cellIndex(top + height * down), cellIndex(left + width * across)];
+  return points.map(({ x, y }) => {
+    const [row, column] = [cellIndex(top + height * y), cellIndex(left + width * x)];
     const [dark, bright] = light[row * GRID_CELLS + column] ?? [0, 255];
-    const begun = isFromRight ? 1 - across : across;
-    return { across: begun, down, colors: [applyTone(dark, styles), applyTone(bright, styles)] };
+    return {
+      x: isFromRight ? 1 - x : x,
+      y,
+      colors: [applyTone(dark, styles), applyTone(bright, styles)],
+    };
   });
 }
 
@@ -248,12 +254,9 @@ function contrastPercentile(
   if (of === undefined) return 21;
   const { across = [], up } = frame.shade(styles, veil);
   const lowest = patches
-    .filter(({ down }) => down >= top)
+    .filter(({ y }) => y >= top)
     .flatMap((patch) => {
-      const [side, below] = [
-        interpolateStops(across, patch.across),
-        interpolateStops(up, 1 - patch.down),
-      ];
+      const [side, below] = [interpolateStops(across, patch.x), interpolateStops(up, 1 - patch.y)];
       return patch.colors.map((color) => {
         const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
         return rgbContrast(of, rgbLuminance(veiled));

@@ -7,7 +7,7 @@ import { type Picture, objectPositionOf, type Point } from "../pictures/pictures
 /** The data for HeroFigure.css. */
 export interface PortraitLayout {
   /** Upright pictures go beside the text on wide screens, wide ones above it on all. */
-  readonly shape: "upright" | "wide";
+  readonly orientation: "upright" | "wide";
   /** The picture is on the left, because at the right its face would look out of the page. */
   readonly isMirrored: boolean;
   /** The picture's edge is so light that it would look like fog on a dark page. */
@@ -43,7 +43,7 @@ export function createPortraitLayout(
   const isAtLeft =
     begins === "left" ? face.x < MAX_LEFT_FACE_X_PERCENT : face.x <= 100 - MAX_LEFT_FACE_X_PERCENT;
   return {
-    shape: isWide ? "wide" : "upright",
+    orientation: isWide ? "wide" : "upright",
     isMirrored: !isWide && isAtLeft,
     hasLightRim: (picture.rim ?? 0) > MIN_LIGHT_EDGE_GRAY,
     ratio,

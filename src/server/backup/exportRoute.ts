@@ -27,7 +27,7 @@ export function exportRoute(
       const { createArchiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
       recordActivity("data", "exported everything");
-      const archive = createArchiveStream(site, now, { passesOver: true });
+      const archive = createArchiveStream(site, now, { shouldSkipDeletedPictures: true });
       // Node's type of the same class differs from the global one.
       const body = Readable.toWeb(archive) as unknown as ReadableStream;
       return new Response(body, { headers });

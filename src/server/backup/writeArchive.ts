@@ -40,7 +40,7 @@ export interface ArchivedSite {
 interface ArchiveOptions {
   readonly leftOut?: ReportLeftOut;
   /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChanged`. */
-  readonly passesOver?: boolean;
+  readonly shouldSkipDeletedPictures?: boolean;
 }
 
 /** A picture was permanently deleted while the archive was written. */
@@ -67,7 +67,7 @@ async function writeEntries(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
-  { leftOut = () => {}, passesOver = false }: ArchiveOptions,
+  { leftOut = () => {}, shouldSkipDeletedPictures: passesOver = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: ArchivedDocument<Uploads> | undefined;
@@ -89,7 +89,7 @@ async function writeEntries(
       ...deletedPictures(await data.readRecords(entities.bin)),
     ],
     reportLeftOut: (path, why) => leftOut(`uploads/${path}`, why),
-    passesOver,
+    shouldSkipDeletedPictures: passesOver,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
@@ -120,7 +120,7 @@ interface PicturesOptions {
   readonly readReferencedUploads: () => Promise<Uploads>;
   readonly reportLeftOut: ReportLeftOut;
   /** Skips and reports a permanently deleted picture: a download that has begun can't begin again. */
-  readonly passesOver: boolean;
+  readonly shouldSkipDeletedPictures: boolean;
 }
 
 /**
@@ -130,7 +130,13 @@ interface PicturesOptions {
  */
 async function* readArchivedPictures(
   storage: PictureStorage,
-  { listed, deleted, readReferencedUploads, reportLeftOut, passesOver }: PicturesOptions,
+  {
+    listed,
+    deleted,
+    readReferencedUploads,
+    reportLeftOut,
+    shouldSkipDeletedPictures,
+  }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
@@ -144,7 +150,7 @@ async function* readArchivedPictures(
     for (const { path, names } of wanted) {
       const bytes = await readFirstAvailable(storage, names);
       if (bytes) yield { path, bytes };
-      else if (passesOver)
+      else if (shouldSkipDeletedPictures)
         reportLeftOut(path, "it was permanently deleted while the archive was being made");
       else if (!(await readReferencedUploads()).some((each) => each.id === id))
         throw new SourceChanged();

@@ -10,7 +10,7 @@ import {
   callStart,
   openSuggestedTimes,
   doCallsOverlap,
-  setCallsUntil,
+  withLastCallEnd,
 } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timestampAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
@@ -180,7 +180,7 @@ export class Bookings {
         const name = findFirstName(other.questions);
         throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
-      const changed = setCallsUntil({ ...submission, booked: moved });
+      const changed = withLastCallEnd({ ...submission, booked: moved });
       await list.update(id, () => changed);
       return {
         result: changed,
@@ -191,7 +191,7 @@ export class Bookings {
 
   async #cancelBooking(list: SubmissionChanges, submission: Submission, booking: Booking) {
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
-    const changed = setCallsUntil({ ...submission, stage, booked: null });
+    const changed = withLastCallEnd({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);
     return {
       result: changed,
@@ -263,7 +263,7 @@ function addBooking(submission: Submission, booking: Booking): Submission {
     if (reply.id === booking.id) return { ...reply, ended: "chosen" };
     return reply.offers && reply.ended === undefined ? { ...reply, ended: "closed" } : reply;
   });
-  return setCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
+  return withLastCallEnd({ ...submission, stage: "booked", booked: booking, replies });
 }
 
 /** Records that a visitor declined all times, with a note. If the notes are full, owners only get the message. */
@@ -279,7 +279,7 @@ function addDecline(
     each.id === reply.id ? { ...each, ended: "declined" } : each,
   );
   const { notes } = submission;
-  return setCallsUntil({
+  return withLastCallEnd({
     ...submission,
     replies,
     notes: notes.length < MAX_NOTES ? [...notes, note] : notes,

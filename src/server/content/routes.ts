@@ -108,7 +108,7 @@ function writeRoutes(context: ListContext) {
         set.status = 204;
       },
       // Deleting a form also deletes its submissions, so it needs the permission "site".
-      { may: isRecordsEntity(entity) ? "site" : entity.permission },
+      { may: hasChildRecords(entity) ? "site" : entity.permission },
     );
 }
 
@@ -128,7 +128,7 @@ function reorderRoute(context: ListContext) {
   );
 }
 
-const isRecordsEntity = ({ key }: Collection) =>
+const hasChildRecords = ({ key }: Collection) =>
   allEntities.some((entity) => entity.shape === "records" && entity.parent?.entity === key);
 
 const readBody = (request: Request) => readJson(request, MAX_DASHBOARD_JSON_BYTES);

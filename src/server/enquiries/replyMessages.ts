@@ -8,7 +8,7 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import { replaceLinks } from "../shared/untrustedText.ts";
-import { setCallsUntil } from "../shared/callTimes.ts";
+import { withLastCallEnd } from "../shared/callTimes.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   formatAnswer,
@@ -78,7 +78,7 @@ export const replyMessageKey = ({ id }: StoredReply) => `reply ${id}`;
 function addReply(submission: Submission, reply: StoredReply): Submission {
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
-  return setCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });
+  return withLastCallEnd({ ...submission, status, stage, replies: [...submission.replies, reply] });
 }
 
 /**

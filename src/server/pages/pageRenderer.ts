@@ -64,7 +64,7 @@ export function createPageRenderer(
       inline: context.build.inline,
       fontCss: fonts.css,
       enquiryState,
-      isClosed: findStoredFormByPath(store, key)?.isActive === false,
+      isFormClosed: findStoredFormByPath(store, key)?.isActive === false,
       sharePictureFingerprint: sharePictureFingerprint(store),
     });
     const policy = createContentSecurityPolicy({

@@ -44,7 +44,7 @@ interface SubmissionWithCalls {
 }
 
 /** Returns the submission with `callsUntil` set to the end of its last suggested or booked call. */
-export function setCallsUntil<S extends SubmissionWithCalls>(submission: S): S {
+export function withLastCallEnd<S extends SubmissionWithCalls>(submission: S): S {
   const { replies, booked } = submission;
   const offered = replies
     .filter(({ ended }) => ended === undefined)

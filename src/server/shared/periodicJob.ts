@@ -56,12 +56,15 @@ export function startPeriodicJob(intervalMs: number, runRound: () => Promise<voi
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    while (state.isDue && !state.isStopping) {
-      state.isDue = false;
-      await runRound(); // oxlint-disable-line no-await-in-loop -- one at a time
+    try {
+      while (state.isDue && !state.isStopping) {
+        state.isDue = false;
+        await runRound(); // oxlint-disable-line no-await-in-loop -- one at a time
+      }
+    } finally {
+      // Cleared here and not when the promise resolves: `runNow` in between would start nothing.
+      running = undefined;
     }
-    // Cleared here and not when the promise resolves: `runNow` in between would start nothing.
-    running = undefined;
   }
   function runNow(): void {
     state.isDue = true;

@@ -209,14 +209,14 @@ class TestimonialPage {
 
   /** Formats the present time in the site's language and time zone. */
   readonly #currentTime = () =>
-    new Intl.DateTimeFormat(isBritishEnglish(this.#pageOptions().translation), {
+    new Intl.DateTimeFormat(toDateLocale(this.#pageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
       timeZone: getStoreTimeZone(this.#context.store),
     }).format(this.#context.clock());
 }
 
-const isBritishEnglish = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
+const toDateLocale = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
 
 interface TestimonialFormState {
   readonly typed: TestimonialInput;

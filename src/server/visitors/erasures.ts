@@ -94,7 +94,8 @@ const MAX_ADDRESS_LENGTH = 254;
 const LOCAL_CHARACTER = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 /** A character that continues a word: joann@example.com doesn't contain ann@example.com, but 'ann@example.com' does. */
 const WORD_CHARACTER = /[\p{L}\p{N}.+_-]/u;
-const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
+/** A dot belongs to the host only before a letter or digit: "ann@example.com.--Ann" names example.com. */
+const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}][\p{L}\p{N}_-]*)*/u;
 
 /** Finds the first erased address in a text: only as a whole word, or also within one. Prefers the longest address. */
 function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {

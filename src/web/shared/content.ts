@@ -12,11 +12,11 @@ export interface ContentSource {
 }
 
 /** The server's additions to a page's content. */
-export interface ServerState {
+export interface ServerPageState {
   /** The result of posting the enquiry form without scripts. */
   readonly enquiryState?: NoScriptState | undefined;
   /** The path belongs to a form that isn't active. */
-  readonly isClosed?: boolean;
+  readonly isFormClosed?: boolean;
 }
 
 /** Content by entity; parts that couldn't be read are missing. */

@@ -110,15 +110,15 @@ test("a picture that is deleted while the archive is read is in it, under its ow
 test("an export continues without a picture that is deleted permanently meanwhile; a backup starts again", async () => {
   const owner = await site.owner();
   const { data, uploads } = archived();
-  const made = async (passesOver: boolean) => {
-    const { id } = await upload(`${passesOver}.png`);
+  const made = async (shouldSkipDeletedPictures: boolean) => {
+    const { id } = await upload(`${shouldSkipDeletedPictures}.png`);
     await owner.delete(`/api/uploads/${id}`);
     // Deletes the picture permanently once the documents that name it were read.
     const read: typeof uploads.read = async (...args) => {
       if ((await owner.delete("/api/bin")).body.deleted > 0) await site.sweep();
       return uploads.read(...args);
     };
-    const options = { passesOver };
+    const options = { shouldSkipDeletedPictures };
     return createArchiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
   };
   await expect(Array.fromAsync(await made(false))).rejects.toThrow(SourceChanged);

@@ -47,7 +47,11 @@ test("a redirect of the certificate authority is not followed", async () => {
       challenges: new Map<string, string>(),
     };
     const directory = `http://127.0.0.1:${first.port}/directory`;
-    const order = orderCertificate({ ...options, directory, accountKey: await createAccountKey() });
+    const order = orderCertificate({
+      ...options,
+      directoryUrl: directory,
+      accountKey: await createAccountKey(),
+    });
     expect(await order.then(String, (error: Error) => error.message)).toEndWith(
       "sent no valid response",
     );

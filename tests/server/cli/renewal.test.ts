@@ -76,7 +76,7 @@ test("a port that is taken refuses the start, before a certificate is ordered", 
   await other.stop(true);
 });
 
-test("a renewed certificate that can't be used leaves the previous one in use for a day", async () => {
+test("a renewed certificate that can't be used is stored apart and leaves the previous one in use for a day, also after a restart", async () => {
   const port = freePort();
   // The first is so old that its renewal is due, the second has an incomplete chain.
   const [previous, broken] = await Promise.all([1, 90].map((days) => selfSigned(days)));
@@ -94,6 +94,15 @@ test("a renewed certificate that can't be used leaves the previous one in use fo
     ),
   ]);
   expect(await shown(port)).toBe(serialOf(previous!));
+  // Nor does a restart order another one.
+  await server!.stop(true);
+  const again = await serving(port, await selfSigned(90));
+  await eventually(() => again.problems, ["The certificate couldn't be renewed"]);
+  expect(await shown(port)).toBe(serialOf(previous!));
+  setSystemTime(Date.now() + 24 * HOUR);
+  await server!.stop(true);
+  const later = await serving(port, await selfSigned(90));
+  await eventually(() => later.problems, [undefined]);
 });
 
 test("an authority's delay for one name delays no other one", async () => {
@@ -125,7 +134,7 @@ test("a certificate whose listener failed isn't ordered again", async () => {
   let [orders, listens] = [0, 0];
   const options = {
     store,
-    directory: "https://127.0.0.1:1/dir",
+    directoryUrl: "https://127.0.0.1:1/dir",
     email: undefined,
     domains: ["a.test"],
     challenges: new Map<string, string>(),

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { removeExpiredTraces, startRetention } from "../../../src/server/visitors/retention.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";
-import { removeErasedItems } from "../../../src/server/visitors/personalItems.ts";
+import { createPersonTest, removeErasedItems } from "../../../src/server/visitors/personalItems.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
@@ -167,6 +168,18 @@ describe("a person's data", () => {
     const left = await removeErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
     expect(await filesWith(email)).toEqual([]);
+  });
+
+  test.each([
+    ["Write ann@example.com.--Ann", true],
+    ["ann@example.com.-", true],
+    ["(ann@example.com).", true],
+    ["joann@example.com", false],
+    ["ann@example.com.org", false],
+  ])("belongs to an enquiry with the answer %s: %p", (answer, belongs) => {
+    const question = { id: "a", label: "A", type: "text", answer };
+    const enquiry = { ...storedSubmission("form"), questions: [question] } as Submission;
+    expect(createPersonTest(entities.formSubmissions, "ann@example.com")(enquiry)).toBe(belongs);
   });
 
   test("isn't restored with an earlier version that was read before the erasure", async () => {

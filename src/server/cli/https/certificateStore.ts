@@ -1,5 +1,6 @@
 /** Stores certificates and the account's key. They are in no backup, since new ones take only a minute. */
 import { X509Certificate } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
@@ -35,6 +36,17 @@ export class CertificateStore {
 
   writeCertificate(certificate: Certificate): Promise<void> {
     return this.#writeValue(certificateFile(certificate.domain), certificate);
+  }
+
+  /** Stores an issued certificate that can't be used, for the operator. */
+  writeUnusable(certificate: Certificate): Promise<void> {
+    return this.#writeValue(unusableFile(certificate.domain), certificate);
+  }
+
+  /** Returns when an unusable certificate for a name was last stored, in milliseconds since 1970. */
+  async readUnusableAt(domain: string): Promise<number | undefined> {
+    const file = stat(this.#path(unusableFile(domain)));
+    return (await orUndefinedIfMissing(file))?.mtimeMs;
   }
 
   /** Returns the key of the account at an authority, as PEM. Without one it stores what `create` returns. */
@@ -85,6 +97,7 @@ export class CertificateStore {
 
 const ACCOUNT_NAME = "account";
 const certificateFile = (domain: string) => `certificate-${domain}`;
+const unusableFile = (domain: string) => `unusable-${domain}`;
 const sealPurpose = (name: string) => `https ${name}`;
 
 /** The period of validity, in milliseconds since 1970. Throws if a server can't use the certificate with its key. */

@@ -2,7 +2,7 @@
 
 export interface OrderOptions {
   /** The URL of the authority's directory. */
-  readonly directory: string;
+  readonly directoryUrl: string;
   /** PEM. The same one for all orders, since it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
@@ -43,7 +43,7 @@ export async function orderCertificate(options: OrderOptions) {
   try {
     return await submitOrder(acme, options);
   } catch (error) {
-    throw watched.failure(new URL(options.directory).host, error);
+    throw watched.failure(new URL(options.directoryUrl).host, error);
   } finally {
     watched.end();
   }
@@ -106,7 +106,7 @@ const MAX_RETRIES = 2;
 
 async function submitOrder(
   acme: Acme,
-  { directory, accountKey, email, domain, challenges }: OrderOptions,
+  { directoryUrl, accountKey, email, domain, challenges }: OrderOptions,
 ) {
   // An authority's directory has all its URLs, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
@@ -115,7 +115,7 @@ async function submitOrder(
   if ("acmeSettings" in defaults)
     Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });
   const client = new acme.Client({
-    directoryUrl: directory,
+    directoryUrl,
     accountKey,
     backoffAttempts: 20,
     backoffMin: 500,

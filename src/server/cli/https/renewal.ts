@@ -140,11 +140,16 @@ export class CertificateRenewal {
 
   /** Orders a certificate and stores it. */
   async #order(domain: string): Promise<Certificate> {
-    const { store, directory, log, order = orderCertificate } = this.options;
-    const accountKey = await store.getAccountKey(directory, createAccountKey);
+    const { store, directoryUrl, log, order = orderCertificate } = this.options;
+    const sinceMs = Date.now() - ((await store.readUnusableAt(domain)) ?? 0);
+    if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw createUnusableError(MAX_RETRY_MS - sinceMs);
+    const accountKey = await store.getAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
-    // The next one would be the same, and an authority issues only a few per week.
-    if (!isUsable(certificate)) throw createUnusableError();
+    if (!isUsable(certificate)) {
+      // The next one would be the same, and an authority issues only a few per week, so a restart orders none either.
+      await store.writeUnusable(certificate).catch(() => log(NOT_STORED_MESSAGE));
+      throw createUnusableError(MAX_RETRY_MS);
+    }
     await store.writeCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
     return certificate;
   }
@@ -181,10 +186,11 @@ export class CertificateRenewal {
 const failureReason = (error: unknown) =>
   error instanceof OrderError ? error.message : "the order failed unexpectedly";
 
-const createUnusableError = () =>
+const createUnusableError = (waitMs: number) =>
   new OrderError("this server can't use the certificate that was issued", {
-    waitMs: MAX_RETRY_MS,
-    advice: "To order another one sooner, restart the site.",
+    waitMs,
+    advice:
+      "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
   });
 const NOT_STORED_MESSAGE =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";

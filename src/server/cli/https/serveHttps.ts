@@ -58,7 +58,7 @@ export async function serveHttps(
   }
   const use = (certificates: readonly Certificate[]) => secure.useCertificates(certificates);
   const renewal = new CertificateRenewal(
-    { ...options, store, directory, email, domains, challenges, use },
+    { ...options, store, directoryUrl: directory, email, domains, challenges, use },
     stored,
   );
   return {
@@ -95,6 +95,8 @@ class SecureListener {
   /** Resolves when the site's own name has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
+  /** Resolve once the last requests of replaced listeners are done. */
+  readonly #replaced = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -104,7 +106,11 @@ class SecureListener {
 
   /** The first certificate is for clients that name no host. If this throws, the previous ones stay in use. */
   useCertificates(certificates: readonly Certificate[]): void {
-    void this.#server?.stop(false);
+    if (this.#server) {
+      const stopped = this.#server.stop(false);
+      this.#replaced.add(stopped);
+      void stopped.finally(() => this.#replaced.delete(stopped));
+    }
     try {
       this.#listen(certificates);
     } catch (error) {
@@ -136,7 +142,7 @@ class SecureListener {
   }
 
   async stop(now: boolean): Promise<void> {
-    await this.#server?.stop(now);
+    await Promise.all([this.#server?.stop(now), ...this.#replaced]);
   }
 }
 

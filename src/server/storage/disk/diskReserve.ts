@@ -83,9 +83,16 @@ export class DiskReserve {
 
 /** The sizes to try, largest first. Sizes near the old one leave little of the released space to visitors' data. */
 const reserveSizes = (size: number) =>
-  [MAX_RESERVE_BYTES, size, size - 16 * KB_BYTES, size / 2, size / 4, MIN_RESERVE_BYTES].filter(
-    (each) => each >= MIN_RESERVE_BYTES,
-  );
+  [
+    MAX_RESERVE_BYTES,
+    size,
+    size - 16 * KB_BYTES,
+    size - 64 * KB_BYTES,
+    size / 2,
+    size / 4,
+    size / 8,
+    MIN_RESERVE_BYTES,
+  ].filter((each) => each >= MIN_RESERVE_BYTES);
 
 /** Whether the disk is full, or the quota of the site's user is used up. */
 export const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");

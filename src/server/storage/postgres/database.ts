@@ -263,7 +263,7 @@ export function errorReason(error: unknown): string {
 }
 
 /** Converts an error to a refusal that explains why the database can't be used, and what to do. */
-export function createConnectionRefusal({ location }: DatabaseAddress, error: unknown): Error {
+export function toDatabaseRefusal({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
   return cannotOpen(explainConnectionFailure(location, error), error);
 }

@@ -16,7 +16,7 @@ import { runTransaction } from "../transactionSteps.ts";
 import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./instanceChannel.ts";
 import {
-  createConnectionRefusal,
+  toDatabaseRefusal,
   Database,
   READ_TIMEOUT_MS,
   errorReason,
@@ -46,7 +46,7 @@ export async function openPostgres(
     return new PgStore(database, opened);
   } catch (error) {
     await database.close();
-    throw createConnectionRefusal(address, error);
+    throw toDatabaseRefusal(address, error);
   }
 }
 

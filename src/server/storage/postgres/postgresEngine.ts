@@ -17,12 +17,7 @@ import {
 import { migrateItem, migrateStoredValue } from "../storedValue.ts";
 import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
-import {
-  type Database,
-  errorReason,
-  openSingleConnection,
-  createConnectionRefusal,
-} from "./database.ts";
+import { type Database, errorReason, openSingleConnection, toDatabaseRefusal } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { instancesIn, lockOutInstances } from "./instanceLock.ts";
 import { movedAsideSchema, createPostgresReplacement, type WithDatabase } from "./replacement.ts";
@@ -84,7 +79,7 @@ async function withSeparateConnection<R>(
   try {
     return await work(database);
   } catch (error) {
-    throw createConnectionRefusal(address, error);
+    throw toDatabaseRefusal(address, error);
   } finally {
     await database.close();
   }
@@ -97,7 +92,7 @@ async function lockDatabase(address: DatabaseAddress): Promise<() => Promise<voi
     return () => release().then(() => database.close());
   } catch (error) {
     await database.close();
-    throw createConnectionRefusal(address, error);
+    throw toDatabaseRefusal(address, error);
   }
 }
 
@@ -106,7 +101,7 @@ async function* readFiles(address: DatabaseAddress): ReturnType<Engine["readFile
   try {
     yield* readSiteFiles(database);
   } catch (error) {
-    throw createConnectionRefusal(address, error);
+    throw toDatabaseRefusal(address, error);
   } finally {
     await database.close();
   }

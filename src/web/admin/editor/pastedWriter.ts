@@ -1,5 +1,5 @@
 /** Writes paragraphs, lists and quotes without nesting that browsers don't support. */
-import { MOST_LEVELS } from "../../../schema/kinds/richTextRules.ts";
+import { MAX_INDENT_LEVELS } from "../../../schema/kinds/richTextRules.ts";
 import type { TextMark } from "./pastedStyles.ts";
 
 export interface TextStyle {
@@ -104,7 +104,7 @@ export class PastedWriter {
     const parent = isListElement(around)
       ? ((around.lastElementChild as HTMLElement) ?? around)
       : around;
-    if (listDepth(parent) < MOST_LEVELS)
+    if (listDepth(parent) < MAX_INDENT_LEVELS)
       return this.#writeWithin(this.#document.createElement(tag), parent, write);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
     this.#writeInto(deepest, write);

@@ -116,7 +116,7 @@ function ChecklistDone() {
 }
 
 /** `search` opens a screen of the dashboard, where the element `focus` is focused. `href` opens another page. */
-interface ChecklistPoint {
+interface ChecklistItem {
   readonly done: boolean;
   readonly title: string;
   readonly note: string;
@@ -126,7 +126,7 @@ interface ChecklistPoint {
   readonly focus?: string;
 }
 
-function PointRow({ point, isNext }: { point: ChecklistPoint; isNext: boolean }) {
+function PointRow({ point, isNext }: { point: ChecklistItem; isNext: boolean }) {
   const { done, title, note } = point;
   return (
     <li className="list-row whats-next-point gap-16 card-row row" data-done={done || undefined}>
@@ -147,7 +147,7 @@ function PointRow({ point, isNext }: { point: ChecklistPoint; isNext: boolean })
 }
 
 interface PointActionProps {
-  readonly point: ChecklistPoint;
+  readonly point: ChecklistItem;
   readonly variant: "primary" | "neutral";
 }
 
@@ -190,7 +190,7 @@ function focusWhenPresent(selector: string): void {
 }
 
 /** Undefined until all data is loaded. */
-function useChecklistPoints(): readonly ChecklistPoint[] | undefined {
+function useChecklistPoints(): readonly ChecklistItem[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
   const links = useEntity("connectLinks").value;

@@ -183,7 +183,7 @@ function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhot
 /** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const placed = createPortraitLayout(photo, "left");
-  const figure = placed?.shape === "upright" ? placed : undefined;
+  const figure = placed?.orientation === "upright" ? placed : undefined;
   return (
     <div className="welcome-crops row gap-12 align-end mb-16">
       <figure>

@@ -20,9 +20,9 @@ const STAGE_PLACEMENT = {
 } as const;
 
 /** The widths of a portrait, as in HeroFigure.css. */
-const portraitSizes = ({ shape, ratio }: PortraitLayout) => ({
+const portraitSizes = ({ orientation, ratio }: PortraitLayout) => ({
   sizes:
-    shape === "wide"
+    orientation === "wide"
       ? "100vw"
       : `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${Math.round(100 * ratio)}vh), 100vw`,
 });
@@ -77,10 +77,10 @@ export function createHeroAttributes(
   const figure = src ? findPortraitLayout(src, pictures, title) : undefined;
   if (!src) return {};
   if (!figure) return { "data-behind": "", style: createScrimStyle(pictures[src]?.veil) };
-  const { shape, isMirrored, hasLightRim, ratio, at } = figure;
+  const { orientation, isMirrored, hasLightRim, ratio, at } = figure;
   const rim = pictures[src]?.rim;
   return {
-    "data-figure": shape,
+    "data-figure": orientation,
     "data-mirrored": isMirrored ? "" : undefined,
     "data-rim": hasLightRim ? "light" : undefined,
     style: {
