@@ -1,6 +1,6 @@
 /** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, only a link. */
 import { Link } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { useDraftLocation } from "./TabRail.tsx";
@@ -153,6 +153,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
           variant="quiet"
           className="save-bar-icon"
           disabled={phase === "saving"}
+          onMouseDown={keepFocus}
           onClick={() => discardDrafts(ids)}
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
@@ -160,8 +161,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         {hasSheet && isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-preview"
-            // Keeps the focus in the field, since the bar is shown while typing.
-            onMouseDown={(event) => event.preventDefault()}
+            onMouseDown={keepFocus}
             onClick={openPreview}
           >
             <Eye size={18} aria-hidden="true" /> <span>Preview</span>
@@ -174,6 +174,12 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
     </>
   );
 }
+
+/**
+ * Keeps the focus in the field. On phones the Preview button is shown only while a field has the focus: without it,
+ * the buttons would move before the press ends, and the press would be lost.
+ */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Closes the keyboard first. */
 function openPreview(): void {

@@ -66,6 +66,15 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
+test("On a phone Discard works while a field has the focus, where the bar has a Preview button too", async () => {
+  await open();
+  await title().fill("After");
+  await bar().getByRole("button", { name: "Preview" }).waitFor();
+  await inBar(/Discard/).click();
+  await bar().waitFor({ state: "hidden" });
+  expect(await title().inputValue()).toBe("Before");
+});
+
 test("Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
   await open();
   const release = await hold(page, "**/api/hero");
