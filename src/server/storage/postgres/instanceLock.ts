@@ -104,7 +104,7 @@ export async function lockOutInstances(database: Database): Promise<() => Promis
 
 const createHeldLockRefusal = ({ address }: Database) =>
   inUse(
-    `Another Limelight process is using ${address.location}: a running site or a restore. Stop the site, or wait for the restore to finish, then try again.`,
+    `Another process is using ${address.location}: a running site or a restore. Stop the site, or wait for the restore to finish, then try again.`,
   );
 
 /** Acquires the site's lock on a new connection; undefined if another process has it. */

@@ -153,7 +153,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
           variant="quiet"
           className="save-bar-icon"
           disabled={phase === "saving"}
-          onMouseDown={keepFocus}
+          onMouseDown={preventFocusLoss}
           onClick={() => discardDrafts(ids)}
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
@@ -161,7 +161,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         {hasSheet && isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-preview"
-            onMouseDown={keepFocus}
+            onMouseDown={preventFocusLoss}
             onClick={openPreview}
           >
             <Eye size={18} aria-hidden="true" /> <span>Preview</span>
@@ -179,7 +179,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
  * Keeps the focus in the field. On phones the Preview button is shown only while a field has the focus: without it,
  * the buttons would move before the press ends, and the press would be lost.
  */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+const preventFocusLoss = (event: MouseEvent) => event.preventDefault();
 
 /** Closes the keyboard first. */
 function openPreview(): void {
