@@ -13,7 +13,7 @@ for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).t
 const READERS = [
   /^admin\/data\/[^/]+\.ts$/,
   /^ui\/[^/]+\.ts$/,
-  /^site\/enquiry\/(?:enquiryState|countryBox|keptAnswers|useEnquiry)\.ts$/,
+  /^site\/enquiry\/(?:enquiryState|countryBox|storedAnswers|useEnquiry)\.ts$/,
 ];
 
 const isReader = (path: string) => READERS.some((reader) => reader.test(path));

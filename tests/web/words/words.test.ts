@@ -29,7 +29,7 @@ const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g
 
 /** Texts that are the same in two languages. */
 const ALIKE =
-  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|foot\.letters|form\.(?:error|website)|letters\.title|mail\.thanksHello|times\.(?:minutes|online|theirs)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+  /^(?:navigation\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|footer\.letters|form\.(?:errorTitle|website)|letters\.title|mail\.thanksHello|callTimes\.(?:duration|online|recipientTime)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
 
 /** The quotation marks of each language. */
 const QUOTATION_MARKS: Readonly<Record<string, string>> = {
