@@ -25,7 +25,7 @@ export function Page(page: LoadedPage) {
       </Navigation>
       <main id="main" className="page" style={useNavigationWidthStyle(buttons)}>
         {sections.map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} below={below} />
+          <Component key={reads[0]} {...page} sectionIdsBelow={below} />
         ))}
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}

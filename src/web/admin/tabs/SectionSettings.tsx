@@ -43,7 +43,7 @@ export function SectionSettings(props: SectionSettingsProps) {
     content,
     autosaveMs,
   } = props;
-  const draft = useDraft(entity, { autosaveMs: autosaveMs });
+  const draft = useDraft(entity, { autosaveMs });
   const isSeen = useHasPreview(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (

@@ -25,7 +25,7 @@ export interface SectionButton {
 interface PageSection {
   /** The main entity, then others it shows. */
   readonly reads: readonly [EntityKey, ...EntityKey[]];
-  readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;
+  readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
   /** Its button in the navigation bar. */
   readonly button?: SectionButton;
   /** Its name in the section order; default: its button's id, or the first entity it reads. */

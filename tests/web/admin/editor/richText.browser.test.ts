@@ -201,6 +201,8 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
   expect(await page.evaluate(() => "stung" in window)).toBe(false);
   await save();
   expect(await stored()).not.toContain("onerror");
+  // Saving may have taken the focus.
+  await editor().click();
   await page.keyboard.press("Control+a");
   await paste(
     `<meta charset="utf-8"><style>p{color:red}</style><div class="MsoNormal" style="margin:2cm">
