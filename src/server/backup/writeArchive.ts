@@ -67,7 +67,7 @@ async function writeEntries(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
-  { leftOut = () => {}, shouldSkipDeletedPictures: passesOver = false }: ArchiveOptions,
+  { leftOut = () => {}, shouldSkipDeletedPictures = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: ArchivedDocument<Uploads> | undefined;
@@ -89,7 +89,7 @@ async function writeEntries(
       ...deletedPictures(await data.readRecords(entities.bin)),
     ],
     reportLeftOut: (path, why) => leftOut(`uploads/${path}`, why),
-    shouldSkipDeletedPictures: passesOver,
+    shouldSkipDeletedPictures,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };

@@ -73,7 +73,7 @@ export function createRateLimits(options: LimitOptions): RateLimits {
         consume(visitor, amount);
         channel.publish(topic, [visitor.address, amount]);
       },
-      hasCapacity: hasCapacity,
+      hasCapacity,
     };
   };
 }
