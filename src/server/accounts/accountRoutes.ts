@@ -43,11 +43,10 @@ function reauthenticationRoutes(accounts: Accounts) {
     .use(visitors)
     .get(
       "/proof",
-      ({ user, set }) => {
-        proof.require(user);
+      ({ set }) => {
         set.status = 204;
       },
-      { may: "secondFactor" },
+      { may: { reauthenticated: "secondFactor" } },
     )
     .post(
       "/proof",
@@ -73,7 +72,7 @@ const isCurrentPassword = (
 ) => passwords.verify(password, getUser(store, userId).passwordHash);
 
 function profileRoutes(accounts: Accounts) {
-  const { guard, visitors, store, sessions, throttle, proof } = accounts;
+  const { guard, visitors, store, sessions, throttle } = accounts;
   // One at a time: of simultaneous changes with the same current password, only the first succeeds.
   const oneChange = pLimit(1);
   return new Elysia()
@@ -103,17 +102,16 @@ function profileRoutes(accounts: Accounts) {
     .post(
       "/profile",
       async ({ request, user, happened }) => {
-        proof.require(user);
         const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
         happened("people", "changed their username or email address");
         return toCurrentUser(store, getUser(store, user.userId));
       },
-      { may: "account", parse: "none" },
+      { may: { reauthenticated: "account" }, parse: "none" },
     );
 }
 
-function sessionRoutes({ guard, sessions, proof }: Accounts) {
+function sessionRoutes({ guard, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
     .get(
@@ -133,24 +131,22 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
     .delete(
       "/sessions",
       async ({ user, set, happened }) => {
-        proof.require(user);
         await sessions.endOthers(user.userId, user.sessionId);
         happened("people", "logged out their other devices");
         set.status = 204;
       },
-      { may: "account" },
+      { may: { reauthenticated: "account" } },
     )
     .delete(
       "/sessions/:id",
       async ({ user, params, set, happened }) => {
-        proof.require(user);
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
         if (!ended) throw noLongerExists(entities.sessions);
         await sessions.end(ended.id);
         happened("people", "logged out one of their devices", describeBrowser(ended.userAgent));
         set.status = 204;
       },
-      { may: "account" },
+      { may: { reauthenticated: "account" } },
     );
 }
 

@@ -40,6 +40,7 @@ export async function createAccounts(options: AccountOptions) {
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
   await resealTotpSecrets(store, dataKey, log);
   const sessions = createSessions(store, createSessionTokens(secret, clock), clock);
+  const proof = createReauthentication(clock, store.instances);
   return {
     store,
     clock,
@@ -47,11 +48,11 @@ export async function createAccounts(options: AccountOptions) {
     sessions,
     throttle: new LoginThrottle({ clock, isEnabled: options.limited, channel: store.instances }),
     browsers: createDeviceCookies(secret, https),
-    proof: createReauthentication(clock, store.instances),
+    proof,
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     sessionCookie: createSessionCookie(https),
-    guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf }),
+    guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf, proof }),
     /** For events outside a guarded route. A guarded handler calls `happened`. */
     audit,
     visitors: visitorPlugin(visitorOf),

@@ -38,6 +38,7 @@ interface GuardOptions {
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
   readonly visitorOf: IdentifyVisitor;
+  readonly proof: Reauthentication;
 }
 
 /**
@@ -46,10 +47,18 @@ interface GuardOptions {
  * - `may: "content"` requires a permission. The handler gets `user`, and `happened` to write to the audit log. Responds
  *   with 401 without a session, and with 403 without the permission or a required second factor.
  * - `owner: true` is the same for owners only. The handler gets `owner` in place of `user`.
+ * - `may: { reauthenticated: "content" }` and `owner: "reauthenticated"` also require a recent proof of identity
+ *   (`Reauthentication`).
  * - `viewer: true` requires nothing. The handler gets `session`, if the caller is logged in, and `viewer`: the session
  *   unless its user lacks a required second factor.
  */
-export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: GuardOptions) {
+export function createAccessGuard({
+  https,
+  findSessionUser,
+  audit,
+  visitorOf,
+  proof,
+}: GuardOptions) {
   const name = sessionCookieName(https);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
@@ -73,14 +82,20 @@ export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: 
     return { user, happened: logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({
-    owner: {
+    owner: (option: true | "reauthenticated") => ({
       resolve: async ({ request, set }) => {
         const { user, happened } = await admit(request, set.headers, "site");
+        if (option === "reauthenticated") proof.require(user);
         return { owner: user, happened };
       },
-    },
-    may: (permission: Permission) => ({
-      resolve: ({ request, set }) => admit(request, set.headers, permission),
+    }),
+    may: (option: Permission | { readonly reauthenticated: Permission }) => ({
+      resolve: async ({ request, set }) => {
+        if (typeof option === "string") return admit(request, set.headers, option);
+        const admitted = await admit(request, set.headers, option.reauthenticated);
+        proof.require(admitted.user);
+        return admitted;
+      },
     }),
     viewer: {
       resolve: async ({ request, set }) => {
@@ -124,8 +139,9 @@ const REAUTHENTICATION_TTL_MS = 10 * MINUTE;
 const MAX_CONFIRMATIONS = 1000;
 
 /**
- * Requires a recent proof of identity. Handlers that export, restore or erase much data, or change who may log in,
- * begin with `proof.require(owner)`. After the refusal, the dashboard asks for the password and repeats the request.
+ * Requires a recent proof of identity. Routes that export, restore or erase much data, or change who may log in, are
+ * `reauthenticated`; a handler in which it depends on the request calls `require`. After the refusal, the dashboard asks
+ * for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 

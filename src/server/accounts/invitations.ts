@@ -22,7 +22,7 @@ const INVITATION_TTL_MS = 7 * DAY;
  * GET `/api/invitations` lists the open invitations. POST `{email, role}` creates one and returns its link's path,
  * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes need a proof.
  */
-export function invitationRoutes({ guard, store, clock, proof, sessions }: Accounts) {
+export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
     .get("/api/invitations", () => findOpenInvitations(store, clock).map(toInvitationResponse), {
@@ -31,7 +31,6 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
     .post(
       "/api/invitations",
       async ({ request, owner, set, happened }) => {
-        proof.require(owner);
         const sent = await readCheckedJson(invitationBodySchema, request, "email");
         const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
@@ -40,12 +39,11 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         set.status = 201;
         return { ...toInvitationResponse(invitation), path: `/admin/join#token=${token}` };
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/api/invitations/:id",
-      async ({ params, owner, set, happened }) => {
-        proof.require(owner);
+      async ({ params, set, happened }) => {
         const invitation = findOpenInvitations(store, clock).find(({ id }) => id === params.id);
         if (!invitation) throw noLongerExists(entities.invitations);
         await changeInvitations(store, clock, (all) =>
@@ -54,7 +52,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         happened("people", `revoked the invitation for ${invitation.email}`);
         set.status = 204;
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 

@@ -55,7 +55,7 @@ function securityOverview({ passkeys, store }: Accounts, user: User) {
  * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
  */
 function authenticatorRoutes(accounts: Accounts) {
-  const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
+  const { guard, visitors, store, clock, passwords, sessions, throttle, dataKey } = accounts;
   const pending = createUnconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
@@ -63,13 +63,12 @@ function authenticatorRoutes(accounts: Accounts) {
     .post(
       "/authenticator",
       async ({ user }) => {
-        proof.require(user);
         const site = store.of(entities.site).read().value.name;
         const secret = pending.make(user.sessionId);
         const address = createKeyUri(site, user.email, secret);
         return { secret, address, qr: await drawQr(address) };
       },
-      { may: "secondFactor", parse: "none" },
+      { may: { reauthenticated: "secondFactor" }, parse: "none" },
     )
     .post(
       "/authenticator/confirm",
@@ -102,7 +101,6 @@ function authenticatorRoutes(accounts: Accounts) {
     .delete(
       "/authenticator",
       async ({ user, set, happened }) => {
-        proof.require(user);
         const off = { totp: null, recoveryCodes: null };
         await changeUser(store, user.userId, (each) =>
           assertSecondFactorLeft(store, { ...each, ...off }),
@@ -110,16 +108,15 @@ function authenticatorRoutes(accounts: Accounts) {
         happened("people", "turned off their authenticator app");
         set.status = 204;
       },
-      { may: "account" },
+      { may: { reauthenticated: "account" } },
     );
 }
 
 /** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
-function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
+function recoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, happened }) => {
-      proof.require(user);
       // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
@@ -130,7 +127,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
       happened("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
-    { may: "account", parse: "none" },
+    { may: { reauthenticated: "account" }, parse: "none" },
   );
 }
 
@@ -169,17 +166,16 @@ function createUnconfirmedSecrets(clock: () => number) {
 }
 
 /** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
-function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
+function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
   return new Elysia()
     .use(guard)
     .post(
       "/passkeys/options",
       ({ user }) => {
-        proof.require(user);
         const site = store.of(entities.site).read().value.name;
         return passkeys.registrationOptions(getUser(store, user.userId), site);
       },
-      { may: "secondFactor", parse: "none" },
+      { may: { reauthenticated: "secondFactor" }, parse: "none" },
     )
     .post(
       "/passkeys",
@@ -213,7 +209,6 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .delete(
       "/passkeys/:id",
       async ({ params, user, set, happened }) => {
-        proof.require(user);
         await changeUser(store, user.userId, (each) => {
           const removed = requirePasskey(each, params.id);
           const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
@@ -222,7 +217,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
         happened("people", "removed a passkey");
         set.status = 204;
       },
-      { may: "account" },
+      { may: { reauthenticated: "account" } },
     );
 }
 

@@ -30,7 +30,7 @@ const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else
  * proof.
  */
 export function userRoutes(accounts: Accounts) {
-  const { guard, store, sessions, proof } = accounts;
+  const { guard, store, sessions } = accounts;
   return new Elysia()
     .use(loginRuleRoutes(accounts))
     .use(invitationRoutes(accounts))
@@ -50,7 +50,6 @@ export function userRoutes(accounts: Accounts) {
     .put(
       "/api/users/:id",
       async ({ request, params, owner, happened }) => {
-        proof.require(owner);
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
         await usersDocument(store).update((users) => {
@@ -64,12 +63,11 @@ export function userRoutes(accounts: Accounts) {
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/api/users/:id",
-      async ({ params, owner, set, happened }) => {
-        proof.require(owner);
+      async ({ params, set, happened }) => {
         const removed = getUser(store, params.id);
         await usersDocument(store).update((users) =>
           requireAnOwner(
@@ -83,7 +81,7 @@ export function userRoutes(accounts: Accounts) {
         happened("people", `removed ${removed.username}`);
         set.status = 204;
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 
@@ -113,7 +111,7 @@ function requireAnOwner(before: readonly User[], after: User[], changed: string)
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
  * device. Changes need a proof.
  */
-function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
+function loginRuleRoutes({ guard, store, sessions }: Accounts) {
   const rules = store.of(entities.loginRules);
   return new Elysia()
     .use(guard)
@@ -121,7 +119,6 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     .put(
       "/api/login-rules",
       async ({ request, owner, happened }) => {
-        proof.require(owner);
         const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
@@ -138,12 +135,11 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
             await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/api/users/:id/second-factor",
       async ({ params, owner, set, happened }) => {
-        proof.require(owner);
         const user = getUser(store, params.id);
         const { id, username } = user;
         if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
@@ -153,7 +149,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         happened("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 

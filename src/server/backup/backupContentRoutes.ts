@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { BackupContent } from "../../schema/api/backups.ts";
 import type { AnyRecords } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { conflict, invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { pictureStem } from "../storage/pictures/pictureNames.ts";
@@ -19,7 +19,6 @@ import { MINUTE } from "../shared/time.ts";
 
 interface BackupContentContext {
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   /** Returns the path of a backup's archive. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
   readonly site: PartRestoreTarget;
@@ -32,7 +31,7 @@ interface BackupContentContext {
  * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
  */
 export function backupContentRoutes(context: BackupContentContext) {
-  const { guard, proof, site } = context;
+  const { guard, site } = context;
   const openBackup = createArchiveReader(context);
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
@@ -56,8 +55,7 @@ export function backupContentRoutes(context: BackupContentContext) {
     )
     .post(
       "/:id/restore",
-      async ({ params, request, owner, happened: recordActivity, set }) => {
-        proof.require(owner);
+      async ({ params, request, happened: recordActivity, set }) => {
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
@@ -76,7 +74,7 @@ export function backupContentRoutes(context: BackupContentContext) {
         recordActivity("data", `restored ${wanted.section} from a backup`);
         return { replaced };
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     );
 }
 

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
@@ -18,7 +18,6 @@ interface CallsCalendarContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   /** Returns the site's public URL without a trailing slash, if configured. */
   readonly getSiteUrl: () => string | undefined;
 }
@@ -34,13 +33,7 @@ const REFRESH_INTERVAL_S = 900;
  * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
  * A key stops working when its maker is no longer an owner.
  */
-export function callsCalendarRoutes({
-  store,
-  clock,
-  guard,
-  proof,
-  getSiteUrl,
-}: CallsCalendarContext) {
+export function callsCalendarRoutes({ store, clock, guard, getSiteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const readCalendar = () => {
@@ -69,24 +62,22 @@ export function callsCalendarRoutes({
     .post(
       "/api/calls-calendar",
       async ({ owner, happened }): Promise<CreatedCallsCalendar> => {
-        proof.require(owner);
         const key = randomBytes(KEY_BYTES).toString("base64url");
         const madeAt = isoTime(clock);
         await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
         happened("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     )
     .delete(
       "/api/calls-calendar",
-      async ({ owner, happened }) => {
-        proof.require(owner);
+      async ({ happened }) => {
         await document.update(() => NO_CALENDAR);
         happened("settings", "turned off the calendar link for calls");
         return state();
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 

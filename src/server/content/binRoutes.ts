@@ -94,25 +94,23 @@ export function binRoutes(context: BinContext) {
     )
     .delete(
       "/api/bin/:id",
-      async ({ params, owner, set, happened }) => {
-        proof.require(owner);
+      async ({ params, set, happened }) => {
         if ((await bin.expireItems([params.id])) === 0) throw notFound(NOT_IN_TRASH_MESSAGE);
         await sweep();
         happened("data", "permanently deleted an item in the trash");
         set.status = 204;
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     )
     .delete(
       "/api/bin",
-      async ({ owner, happened }) => {
-        proof.require(owner);
+      async ({ happened }) => {
         const deleted = await bin.expireItems();
         await sweep();
         happened("data", "emptied the trash");
         return { deleted };
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 

@@ -11,7 +11,7 @@ import {
   typedTemplateSchema,
 } from "../../schema/people/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
@@ -24,7 +24,6 @@ import type { StoredMessage } from "./queue/kinds.ts";
 
 interface MailRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   readonly mail: Mail;
   readonly sessionMail: SessionMail;
   readonly clock: Clock;
@@ -40,15 +39,14 @@ const MAX_LISTED_MESSAGES = 50;
  * …/domain`, `POST …/messages/{id}/retry`.
  */
 export function mailRoutes(context: MailRoutesContext) {
-  const { guard, proof, mail, clock } = context;
+  const { guard, mail, clock } = context;
   const state = () => createMailState(context);
   return new Elysia({ prefix: "/api/mail" })
     .use(guard)
     .get("", state, { owner: true })
     .post(
       "",
-      async ({ request, owner, happened }) => {
-        proof.require(owner);
+      async ({ request, happened }) => {
         const sent = await readCheckedJson(settingsSchema, request, "account");
         await save(mail, sent, isoTime(clock));
         happened("settings", "changed the email settings");
@@ -57,19 +55,18 @@ export function mailRoutes(context: MailRoutesContext) {
         await mail.queueDueMessages();
         return state();
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "",
-      async ({ owner, happened }) => {
-        proof.require(owner);
+      async ({ happened }) => {
         if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
         const none = { account: null, sealedSecret: null, since: null };
         await mail.settings.update((value) => ({ ...value, ...none }));
         happened("settings", "turned off email");
         return state();
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     )
     .use(mailTestRoutes(context));
 }

@@ -8,7 +8,7 @@ import { boundedText } from "../../schema/core/boundedText.ts";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/people/letters.ts";
-import type { AccessGuard, Reauthentication, SessionUser } from "../accounts/guard.ts";
+import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readCheckedJson, readJson } from "../http/body.ts";
 import { createEtag, assertIfMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
@@ -30,7 +30,6 @@ import {
 
 export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   /** Throws if this session may not send a test to an address. */
   readonly sessionMail: { test(owner: SessionUser, to: string): void };
   readonly sending: LetterSender;
@@ -124,7 +123,7 @@ class LetterOperations {
 }
 
 function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { store, guard, proof } = context;
+  const { store, guard } = context;
   return new Elysia()
     .use(guard)
     .get("", () => createLettersState(context), { owner: true })
@@ -139,9 +138,7 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/settings",
-      async ({ request, owner, happened }) => {
-        // The text of the welcome message is sent to any address that somebody types.
-        proof.require(owner);
+      async ({ request, happened }) => {
         const { letterSettings } = entities;
         const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
         const checked = checkChange(letterSettings, sent);
@@ -150,7 +147,8 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         happened("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
-      { owner: true, parse: "none" },
+      // The text of the welcome message is sent to any address that somebody types.
+      { owner: "reauthenticated", parse: "none" },
     )
     .post(
       "/preview",
@@ -220,7 +218,7 @@ function draftRoutes(
 }
 
 function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { store, clock, trustedClock = clock, guard, proof, sessionMail, sending } = context;
+  const { store, clock, trustedClock = clock, guard, sessionMail, sending } = context;
   return new Elysia()
     .use(guard)
     .post(
@@ -242,8 +240,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, owner, happened }) => {
-        proof.require(owner);
+      async ({ request, params: { id }, happened }) => {
         const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
           throw invalidInput(TIME_IN_PAST_MESSAGE, { at: TIME_IN_PAST_MESSAGE });
@@ -259,19 +256,18 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         sending.checkNow();
         return letters.describe(letter);
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     );
 }
 
 /** Pauses, resumes, cancels and publishes a letter. */
 function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { clock, trustedClock = clock, guard, proof, sending } = context;
+  const { clock, trustedClock = clock, guard, sending } = context;
   const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(
       `/:id/${action}`,
-      async ({ params: { id }, owner, happened }) => {
-        if (to === "sending") proof.require(owner);
+      async ({ params: { id }, happened }) => {
         const now = isoTime(trustedClock);
         const letter = await letters.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
@@ -282,7 +278,7 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
         happened("settings", entry);
         return letters.describe(letter);
       },
-      { owner: true, parse: "none" },
+      { owner: to === "sending" ? "reauthenticated" : true, parse: "none" },
     );
   routes.post(
     "/:id/publish",

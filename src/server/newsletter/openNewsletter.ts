@@ -27,7 +27,7 @@ export async function openNewsletter(context: LettersContext) {
     sending,
     /** The pages behind links in messages, and the owner's routes. */
     routes: (
-      options: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
+      options: Pick<LetterRoutesContext, "guard" | "sessionMail" | "cleanHtml"> & {
         readonly site: () => PageSite;
       },
     ) => [

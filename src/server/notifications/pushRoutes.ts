@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { parseUntilError } from "../../schema/core/boundedText.ts";
 import type { PushState } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
@@ -13,7 +13,6 @@ import { arePushKeysValid } from "./pushCrypto.ts";
 
 interface PushRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   readonly push: PushNotifications;
 }
 
@@ -30,7 +29,7 @@ const subscriptionSchema = v.object({
  * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device, with a confirmed
  * password, since the device gets enquiries even after the session. `DELETE …/{id}` removes a device.
  */
-export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
+export function pushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({
     key: await push.key(),
     devices: push.devices(userId),
@@ -41,7 +40,6 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
     .post(
       "",
       async ({ request, owner, happened }) => {
-        proof.require(owner);
         const outcome = parseUntilError(
           subscriptionSchema,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -57,7 +55,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
         happened("settings", "turned on notifications on a device", name);
         return readState(userId);
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/:id",

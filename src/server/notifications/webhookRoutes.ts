@@ -5,7 +5,7 @@ import { boundedText, parseUntilError } from "../../schema/core/boundedText.ts";
 import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import type { WebhookUpdate, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
@@ -15,7 +15,6 @@ import { webhookHost, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   readonly webhook: Webhooks;
 }
 
@@ -25,40 +24,37 @@ const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transfor
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all with
  * a confirmed password, since visitors' answers are sent there. `POST …/test` sends an example now.
  */
-export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
+export function webhookRoutes({ guard, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })
     .use(guard)
     .post(
       "",
-      async ({ request, owner, happened }): Promise<WebhookUpdate> => {
-        proof.require(owner);
+      async ({ request, happened }): Promise<WebhookUpdate> => {
         const url = await readUrl(request, webhook.canUsePrivateNetwork);
         const secret = await webhook.setUrl(url);
         happened("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
         return { webhook: createWebhookState(webhook), secret: secret ?? null };
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .post(
       "/secret",
-      async ({ owner, happened }): Promise<WebhookUpdate> => {
-        proof.require(owner);
+      async ({ happened }): Promise<WebhookUpdate> => {
         assertWebhook(webhook);
         const secret = await webhook.rotateSecret();
         happened("settings", "created a new secret for the webhook");
         return { webhook: createWebhookState(webhook), secret };
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     )
     .delete(
       "",
-      async ({ owner, happened }): Promise<WebhookUpdate> => {
-        proof.require(owner);
+      async ({ happened }): Promise<WebhookUpdate> => {
         await webhook.removeWebhook();
         happened("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     )
     .post(
       "/test",

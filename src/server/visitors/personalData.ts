@@ -65,7 +65,7 @@ const COUNTED_KINDS = [
  * everything permanently and returns the counts and, as `keptIn`, the places beside the data that still contain the
  * address. The last two need a proof.
  */
-export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
+export function personalDataRoutes({ store, guard, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
@@ -80,18 +80,16 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
     )
     .post(
       "/export",
-      async ({ request, owner, happened }) => {
-        proof.require(owner);
+      async ({ request, happened }) => {
         const person = await findPerson(store, bin, await readAddress(request));
         happened("data", "exported a person's data", formatCounts(countItems(person)));
         return person;
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     )
     .post(
       "/erase",
-      async ({ request, owner, happened }) => {
-        proof.require(owner);
+      async ({ request, happened }) => {
         const email = await readAddress(request);
         const belongsTo: CreatePersonMatcher = (entity) => createPersonTest(entity, email);
         const items = await findPersonalItems(store, bin, belongsTo, email);
@@ -105,7 +103,7 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
         const leftoverCopies = await store.eraseCopies(email);
         return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
       },
-      { owner: true, parse: "none" },
+      { owner: "reauthenticated", parse: "none" },
     );
 }
 

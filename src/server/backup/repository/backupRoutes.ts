@@ -1,7 +1,7 @@
 /** The owner's routes that list, make, test and download backups. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { LogAudit, AccessGuard, Reauthentication } from "../../accounts/guard.ts";
+import type { LogAudit, AccessGuard } from "../../accounts/guard.ts";
 import { entities } from "../../../schema/index.ts";
 import { MAX_RETAINED_BACKUPS } from "../../../schema/people/upkeep.ts";
 import { readCheckedJson } from "../../http/body.ts";
@@ -11,7 +11,6 @@ import type { BackupScheduler, Job } from "./backupScheduler.ts";
 interface BackupRoutesContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
   readonly backups: BackupScheduler;
 }
 
@@ -20,7 +19,7 @@ interface BackupRoutesContext {
  * respond with 202 while the job continues. `PUT /api/backups/keep` changes how many are kept, and
  * `GET /api/backups/{id}` downloads one: both need the password.
  */
-export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
+export function backupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, recordActivity: LogAudit) => {
     // The job isn't awaited: its result will be in the state.
     void backups.startJob(job).done;
@@ -36,9 +35,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     .get("", () => backups.state(), { owner: true })
     .put(
       "/keep",
-      async ({ request, owner, happened }) => {
-        // The next backup removes those over these numbers, which somebody may want to restore.
-        proof.require(owner);
+      async ({ request, happened }) => {
         const retention = await readCheckedJson(retentionBodySchema, request, "keep");
         await store.of(entities.backupSettings).update(() => retention);
         const { daily, weekly, monthly } = retention;
@@ -46,14 +43,14 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
         happened("settings", "changed how many backups are kept", description);
         return backups.state();
       },
-      { owner: true, parse: "none" },
+      // The next backup removes those over these numbers, which somebody may want to restore.
+      { owner: "reauthenticated", parse: "none" },
     )
     .post("", ({ set, happened }) => begin("backup", set, happened), { owner: true })
     .post("/rehearsal", ({ set, happened }) => begin("rehearsal", set, happened), { owner: true })
     .get(
       "/:id",
-      async ({ request, owner, params: { id }, happened }) => {
-        proof.require(owner);
+      async ({ request, params: { id }, happened }) => {
         const file = Bun.file(await backups.open(id));
         if (request.method !== "HEAD") happened("data", "downloaded a backup", id);
         return new Response(file, {
@@ -64,7 +61,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
           },
         });
       },
-      { owner: true },
+      { owner: "reauthenticated" },
     );
 }
 
