@@ -102,11 +102,11 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   });
   await repeatErasures({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
-  const room = createVisitorQuota(store, rateLimit, () => hasUser(store));
+  const visitorQuota = createVisitorQuota(store, rateLimit, () => hasUser(store));
   const forms = await createEnquiries({
     ...shared,
     rateLimit,
-    room,
+    visitorQuota,
     storeEnquiry: mail.storeEnquiry,
   });
   const backups = options.backups ?? new BackupScheduler({ store, config, clock, log });
@@ -114,7 +114,18 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   if (!options.letters) stops.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stops.push(end);
   const { sweep } = sweeping;
-  const contextOptions = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
+  const contextOptions = {
+    config,
+    rateLimit,
+    bin,
+    visitorQuota,
+    forms,
+    log,
+    sweep,
+    onStop,
+    backups,
+    mail,
+  };
   const context: AppContext = { ...shared, ...contextOptions, mailingList: letters.mailingList };
   const sources = [...createNoticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });

@@ -142,11 +142,11 @@ function findTextInks(styles: Styles, frame: HeroFrame, title: string | undefine
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
 function textTop(
-  { textArea, title: { room, lines }, longNameTop = textArea.top }: HeroFrame,
+  { textArea, title: { widthEm, lineCount }, longNameTop = textArea.top }: HeroFrame,
   styles: Styles,
   title = "",
 ): number {
-  return estimateLineCount(title, room, styles) > lines ? longNameTop : textArea.top;
+  return estimateLineCount(title, widthEm, styles) > lineCount ? longNameTop : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */
@@ -156,7 +156,7 @@ const FOREIGN_LETTER_WIDTH_EM = 1.05;
 const MAX_FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */
-function estimateLineCount(title: string, room: number, { headingScale }: Styles): number {
+function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
   const widthOf = (text: string) => {
     const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
     return (
@@ -165,13 +165,13 @@ function estimateLineCount(title: string, room: number, { headingScale }: Styles
   };
   const words = title.split(/\s+|(?<=-)/);
   const longest = Math.max(...words.map(widthOf));
-  const size = Math.min(1, room / longest, (MAX_FITTED_LINES * room) / widthOf(title));
+  const size = Math.min(1, widthEm / longest, (MAX_FITTED_LINES * widthEm) / widthOf(title));
   let lines = 1;
   let line = "";
   for (const word of words) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) * size > room) lines += 1;
-    line = line !== "" && widthOf(longer) * size > room ? word : longer;
+    if (line !== "" && widthOf(longer) * size > widthEm) lines += 1;
+    line = line !== "" && widthOf(longer) * size > widthEm ? word : longer;
   }
   return lines;
 }

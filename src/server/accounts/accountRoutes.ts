@@ -81,7 +81,7 @@ function profileRoutes(accounts: Accounts) {
     .use(visitors)
     .post(
       "/password",
-      async ({ request, user, visitor, happened }) => {
+      async ({ request, user, visitor, logAudit }) => {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
@@ -94,7 +94,7 @@ function profileRoutes(accounts: Accounts) {
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);
-          happened("people", "changed their password");
+          logAudit("people", "changed their password");
         });
         return toCurrentUser(store, getUser(store, user.userId));
       },
@@ -102,11 +102,11 @@ function profileRoutes(accounts: Accounts) {
     )
     .post(
       "/profile",
-      async ({ request, user, happened }) => {
+      async ({ request, user, logAudit }) => {
         proof.require(user);
         const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
-        happened("people", "changed their username or email address");
+        logAudit("people", "changed their username or email address");
         return toCurrentUser(store, getUser(store, user.userId));
       },
       { may: "account", parse: "none" },
@@ -132,22 +132,22 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
     )
     .delete(
       "/sessions",
-      async ({ user, set, happened }) => {
+      async ({ user, set, logAudit }) => {
         proof.require(user);
         await sessions.endOthers(user.userId, user.sessionId);
-        happened("people", "logged out their other devices");
+        logAudit("people", "logged out their other devices");
         set.status = 204;
       },
       { may: "account" },
     )
     .delete(
       "/sessions/:id",
-      async ({ user, params, set, happened }) => {
+      async ({ user, params, set, logAudit }) => {
         proof.require(user);
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
         if (!ended) throw noLongerExists(entities.sessions);
         await sessions.end(ended.id);
-        happened("people", "logged out one of their devices", describeBrowser(ended.userAgent));
+        logAudit("people", "logged out one of their devices", describeBrowser(ended.userAgent));
         set.status = 204;
       },
       { may: "account" },

@@ -52,7 +52,7 @@ export async function createAccounts(options: AccountOptions) {
     dataKey,
     sessionCookie: createSessionCookie(https),
     guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf }),
-    /** For events outside a guarded route. A guarded handler calls `happened`. */
+    /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
     visitors: visitorPlugin(visitorOf),
     onNewBrowser,

@@ -43,7 +43,7 @@ interface GuardOptions {
 /**
  * A plugin with three macros for routes, which run before the body is read:
  *
- * - `may: "content"` requires a permission. The handler gets `user`, and `happened` to write to the audit log. Responds
+ * - `may: "content"` requires a permission. The handler gets `user`, and `logAudit` to write to the audit log. Responds
  *   with 401 without a session, and with 403 without the permission or a required second factor.
  * - `owner: true` is the same for owners only. The handler gets `owner` in place of `user`.
  * - `viewer: true` requires nothing. The handler gets `session`, if the caller is logged in, and `viewer`: the session
@@ -70,13 +70,13 @@ export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: 
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
     headers["cache-control"] = NO_STORE;
-    return { user, happened: logAudit };
+    return { user, logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({
     owner: {
       resolve: async ({ request, set }) => {
-        const { user, happened } = await admit(request, set.headers, "site");
-        return { owner: user, happened };
+        const { user, logAudit } = await admit(request, set.headers, "site");
+        return { owner: user, logAudit };
       },
     },
     may: (permission: Permission) => ({

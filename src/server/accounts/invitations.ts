@@ -30,13 +30,13 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
     })
     .post(
       "/api/invitations",
-      async ({ request, owner, set, happened }) => {
+      async ({ request, owner, set, logAudit }) => {
         proof.require(owner);
         const sent = await readCheckedJson(invitationBodySchema, request, "email");
         const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
-        happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
+        logAudit("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
         return { ...toInvitationResponse(invitation), path: `/admin/join#token=${token}` };
       },
@@ -44,14 +44,14 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
     )
     .delete(
       "/api/invitations/:id",
-      async ({ params, owner, set, happened }) => {
+      async ({ params, owner, set, logAudit }) => {
         proof.require(owner);
         const invitation = findOpenInvitations(store, clock).find(({ id }) => id === params.id);
         if (!invitation) throw noLongerExists(entities.invitations);
         await changeInvitations(store, clock, (all) =>
           all.filter(({ id }) => id !== invitation.id),
         );
-        happened("people", `revoked the invitation for ${invitation.email}`);
+        logAudit("people", `revoked the invitation for ${invitation.email}`);
         set.status = 204;
       },
       { owner: true },

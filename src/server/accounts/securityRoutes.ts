@@ -73,7 +73,7 @@ function authenticatorRoutes(accounts: Accounts) {
     )
     .post(
       "/authenticator/confirm",
-      async ({ request, user, visitor, happened }) => {
+      async ({ request, user, visitor, logAudit }) => {
         const { code } = await readFields(request);
         const secret = pending.find(user.sessionId);
         if (secret === undefined) throw conflict("This took too long. Start over.");
@@ -94,20 +94,20 @@ function authenticatorRoutes(accounts: Accounts) {
           return { ...each, totp, recoveryCodes };
         });
         pending.forget(user.sessionId);
-        happened("people", "turned on an authenticator app");
+        logAudit("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
       { may: "secondFactor", parse: "none" },
     )
     .delete(
       "/authenticator",
-      async ({ user, set, happened }) => {
+      async ({ user, set, logAudit }) => {
         proof.require(user);
         const off = { totp: null, recoveryCodes: null };
         await changeUser(store, user.userId, (each) =>
           assertSecondFactorLeft(store, { ...each, ...off }),
         );
-        happened("people", "turned off their authenticator app");
+        logAudit("people", "turned off their authenticator app");
         set.status = 204;
       },
       { may: "account" },
@@ -118,7 +118,7 @@ function authenticatorRoutes(accounts: Accounts) {
 function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
-    async ({ user, happened }) => {
+    async ({ user, logAudit }) => {
       proof.require(user);
       // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
@@ -127,7 +127,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      happened("people", "created new recovery codes");
+      logAudit("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: "account", parse: "none" },
@@ -183,7 +183,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     )
     .post(
       "/passkeys",
-      async ({ request, user, set, happened }) => {
+      async ({ request, user, set, logAudit }) => {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
         const created = await passkeys.register(getUser(store, user.userId), answer);
         const passkey = { ...created, name };
@@ -191,7 +191,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
         });
-        happened("people", "added a passkey");
+        logAudit("people", "added a passkey");
         set.status = 201;
         return toPasskeyResponse(passkey);
       },
@@ -212,14 +212,14 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     )
     .delete(
       "/passkeys/:id",
-      async ({ params, user, set, happened }) => {
+      async ({ params, user, set, logAudit }) => {
         proof.require(user);
         await changeUser(store, user.userId, (each) => {
           const removed = requirePasskey(each, params.id);
           const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
           return assertSecondFactorLeft(store, { ...each, passkeys });
         });
-        happened("people", "removed a passkey");
+        logAudit("people", "removed a passkey");
         set.status = 204;
       },
       { may: "account" },

@@ -49,7 +49,7 @@ export function userRoutes(accounts: Accounts) {
     )
     .put(
       "/api/users/:id",
-      async ({ request, params, owner, happened }) => {
+      async ({ request, params, owner, logAudit }) => {
         proof.require(owner);
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
@@ -61,14 +61,14 @@ export function userRoutes(accounts: Accounts) {
         });
         if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
-        happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
+        logAudit("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/api/users/:id",
-      async ({ params, owner, set, happened }) => {
+      async ({ params, owner, set, logAudit }) => {
         proof.require(owner);
         const removed = getUser(store, params.id);
         await usersDocument(store).update((users) =>
@@ -80,7 +80,7 @@ export function userRoutes(accounts: Accounts) {
         );
         await sessions.endOthers(params.id);
         await revokeOwnerRights(store, removed);
-        happened("people", `removed ${removed.username}`);
+        logAudit("people", `removed ${removed.username}`);
         set.status = 204;
       },
       { owner: true },
@@ -120,13 +120,13 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     .get("/api/login-rules", () => rules.read().value, { owner: true })
     .put(
       "/api/login-rules",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => ({ secondFactor }));
-        happened(
+        logAudit(
           "people",
           secondFactor
             ? "made two-factor authentication required for everyone"
@@ -142,7 +142,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     )
     .delete(
       "/api/users/:id/second-factor",
-      async ({ params, owner, set, happened }) => {
+      async ({ params, owner, set, logAudit }) => {
         proof.require(owner);
         const user = getUser(store, params.id);
         const { id, username } = user;
@@ -150,7 +150,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         await changeUser(store, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, user.id);
-        happened("people", `removed ${username}'s two-factor authentication`);
+        logAudit("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },
       { owner: true },

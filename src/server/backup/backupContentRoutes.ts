@@ -56,7 +56,7 @@ export function backupContentRoutes(context: BackupContentContext) {
     )
     .post(
       "/:id/restore",
-      async ({ params, request, owner, happened: recordActivity, set }) => {
+      async ({ params, request, owner, logAudit: recordActivity, set }) => {
         proof.require(owner);
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {

@@ -14,7 +14,7 @@ export function exportRoute(
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ request, owner, happened: recordActivity }) => {
+    async ({ request, owner, logAudit: recordActivity }) => {
       proof.require(owner);
       const now = new Date();
       const headers = {

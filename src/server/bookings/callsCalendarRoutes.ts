@@ -68,22 +68,22 @@ export function callsCalendarRoutes({
     .get("/api/calls-calendar", state, { owner: true })
     .post(
       "/api/calls-calendar",
-      async ({ owner, happened }): Promise<CreatedCallsCalendar> => {
+      async ({ owner, logAudit }): Promise<CreatedCallsCalendar> => {
         proof.require(owner);
         const key = randomBytes(KEY_BYTES).toString("base64url");
         const madeAt = isoTime(clock);
         await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
-        happened("settings", "created the calendar link for calls");
+        logAudit("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
       { owner: true },
     )
     .delete(
       "/api/calls-calendar",
-      async ({ owner, happened }) => {
+      async ({ owner, logAudit }) => {
         proof.require(owner);
         await document.update(() => NO_CALENDAR);
-        happened("settings", "turned off the calendar link for calls");
+        logAudit("settings", "turned off the calendar link for calls");
         return state();
       },
       { owner: true },

@@ -84,32 +84,32 @@ export function binRoutes(context: BinContext) {
     })
     .post(
       "/api/bin/:id/restore",
-      async ({ params, user, set, happened }) => {
+      async ({ params, user, set, logAudit }) => {
         const { entity, item, headers } = await restoreFromBin(context, params.id, user);
         Object.assign(set.headers, headers);
-        happened("content", `restored a deleted item of ${entity.section}`);
+        logAudit("content", `restored a deleted item of ${entity.section}`);
         return item;
       },
       { may: "content", parse: "none" },
     )
     .delete(
       "/api/bin/:id",
-      async ({ params, owner, set, happened }) => {
+      async ({ params, owner, set, logAudit }) => {
         proof.require(owner);
         if ((await bin.expireItems([params.id])) === 0) throw notFound(NOT_IN_TRASH_MESSAGE);
         await sweep();
-        happened("data", "permanently deleted an item in the trash");
+        logAudit("data", "permanently deleted an item in the trash");
         set.status = 204;
       },
       { owner: true },
     )
     .delete(
       "/api/bin",
-      async ({ owner, happened }) => {
+      async ({ owner, logAudit }) => {
         proof.require(owner);
         const deleted = await bin.expireItems();
         await sweep();
-        happened("data", "emptied the trash");
+        logAudit("data", "emptied the trash");
         return { deleted };
       },
       { owner: true },

@@ -57,7 +57,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     )
     .post(
       "/:name/:revision/restore",
-      async ({ request, params, set, user, happened: recordActivity }) => {
+      async ({ request, params, set, user, logAudit: recordActivity }) => {
         const entity = entityWithHistory(params.name);
         requirePermission(user, entity.permission);
         const author = { user, proof };

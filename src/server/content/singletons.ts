@@ -49,7 +49,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     )
     .post(
       path,
-      async ({ request, user, set, happened: recordActivity }) => {
+      async ({ request, user, set, logAudit: recordActivity }) => {
         const values = checkChangedValues(
           entity,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -92,7 +92,7 @@ export const createVisitorContext = ({ store, clock }: ContentContext): Visibili
 export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
-    async ({ request, user, happened: recordActivity }) => {
+    async ({ request, user, logAudit: recordActivity }) => {
       const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
         user,
         proof,
@@ -189,7 +189,7 @@ const nameRefusals = (name: string, document: SaveableDocument): SaveableDocumen
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });
 
-function recordChange(happened: LogAudit, { entity, changed }: SavedSingleton): void {
+function recordChange(logAudit: LogAudit, { entity, changed }: SavedSingleton): void {
   if (changed.length > 0)
-    happened(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+    logAudit(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
 }

@@ -48,7 +48,7 @@ interface EnquiryContext {
   readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
@@ -56,21 +56,21 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, rateLimit, room, storeEnquiry } = context;
+  const { store, clock, rateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
   const filling = createFillingTime(secret, clock);
-  const guards = createEnquiryRateLimits(rateLimit, filling);
+  const rateLimits = createEnquiryRateLimits(rateLimit, filling);
   const ids = createEnquiryIds(secret, filling, clock);
-  const submissionContext = { store, clock, room, storeEnquiry, ids };
+  const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {
     /** The rate limits of enquiries, which other routes share. */
-    guards,
+    rateLimits,
     routes: new Elysia()
       .use(
         enquiryRoutes({
           ...submissionContext,
           visitors: context.visitors,
-          rateLimits: guards,
+          rateLimits: rateLimits,
           fillingTime: filling,
         }),
       )
@@ -81,7 +81,7 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The size limit of a post of a page's form, in bytes. */
     maxBytes: (page: string) => maxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, guards, filling),
+    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, filling),
   };
 }
 
@@ -120,7 +120,7 @@ function enquiryRoutes({ visitors, rateLimits, fillingTime, ...context }: Enquir
       async ({ request, visitor, status }) => {
         // Counts the request before any other work.
         rateLimits.attempt(visitor);
-        context.room.assertOpen();
+        context.visitorQuota.assertOpen();
         const body = await readJson(request, maxEnquiryBytesOfForms(context.store));
         return status(201, await submitEnquiry(context, rateLimits, body, visitor));
       },
@@ -202,11 +202,11 @@ type HandleNoScriptEnquiry = (
 /** Creates the handler. It has the same limits, checks and storage as the route. */
 function createNoScriptHandler(
   context: SubmissionContext,
-  guards: EnquiryRateLimits,
+  rateLimits: EnquiryRateLimits,
   filling: FillingTimeProofs,
 ): HandleNoScriptEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
-    if (!context.room.isOpen())
+    if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
@@ -218,9 +218,9 @@ function createNoScriptHandler(
     if (isHoneypotFilled(readPostedText(posted, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(nextState, async () => {
-      guards.attempt(visitor);
+      rateLimits.attempt(visitor);
       const sent = { form, answers: send, visitor, started: proof };
-      await storeOnce(context, guards, context.ids.byEmail(sent), sent);
+      await storeOnce(context, rateLimits, context.ids.byEmail(sent), sent);
     });
   };
 }

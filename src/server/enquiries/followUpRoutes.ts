@@ -55,7 +55,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     .get("/api/follow-ups", () => findFollowUps(store, clock), { may: permission })
     .put(
       "/api/form-submissions/:id/progress",
-      async ({ params: { id }, request, happened }) => {
+      async ({ params: { id }, request, logAudit }) => {
         const progress = await readCheckedJson(progressBodySchema, request, "stage");
         let closes = false;
         const changed = await change(id, (record) => {
@@ -63,14 +63,14 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
           return applyProgress(record, progress, isoTime(clock));
         });
         // Recorded, because the form may delete closed submissions after a time.
-        if (closes) happened("data", "closed a submission");
+        if (closes) logAudit("data", "closed a submission");
         return changed;
       },
       { may: permission, parse: "none" },
     )
     .post(
       "/api/form-submissions/:id/notes",
-      async ({ params: { id }, request, user, happened, set }) => {
+      async ({ params: { id }, request, user, logAudit, set }) => {
         const sent = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
           id: sent.id ?? Bun.randomUUIDv7(),
@@ -79,7 +79,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
           text: sent.text,
         };
         const changed = await change(id, (record) => addNote(record, note));
-        happened("data", "added a note to a submission");
+        logAudit("data", "added a note to a submission");
         set.status = 201;
         return changed;
       },
@@ -87,9 +87,9 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     )
     .delete(
       "/api/form-submissions/:id/notes/:key",
-      async ({ params: { id, key }, happened, set }) => {
+      async ({ params: { id, key }, logAudit, set }) => {
         await change(id, (record) => removeNote(record, key));
-        happened("data", "deleted a note from a submission");
+        logAudit("data", "deleted a note from a submission");
         set.status = 204;
       },
       { may: permission },

@@ -72,7 +72,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     )
     .post(
       "/:id/replies",
-      async ({ request, params, owner, happened, set }) => {
+      async ({ request, params, owner, logAudit, set }) => {
         const sent = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
@@ -97,7 +97,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
-        happened("data", "replied to a submission");
+        logAudit("data", "replied to a submission");
         set.status = 201;
         return toSubmissionResponse(changed);
       },

@@ -47,11 +47,11 @@ export function mailRoutes(context: MailRoutesContext) {
     .get("", state, { owner: true })
     .post(
       "",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const sent = await readCheckedJson(settingsSchema, request, "account");
         await save(mail, sent, isoTime(clock));
-        happened("settings", "changed the email settings");
+        logAudit("settings", "changed the email settings");
         mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
         await mail.queueDueMessages();
@@ -61,12 +61,12 @@ export function mailRoutes(context: MailRoutesContext) {
     )
     .delete(
       "",
-      async ({ owner, happened }) => {
+      async ({ owner, logAudit }) => {
         proof.require(owner);
         if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
         const none = { account: null, sealedSecret: null, since: null };
         await mail.settings.update((value) => ({ ...value, ...none }));
-        happened("settings", "turned off email");
+        logAudit("settings", "turned off email");
         return state();
       },
       { owner: true },

@@ -139,7 +139,7 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/settings",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         // The text of the welcome message is sent to any address that somebody types.
         proof.require(owner);
         const { letterSettings } = entities;
@@ -147,7 +147,7 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         const checked = checkChange(letterSettings, sent);
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
         await store.of(letterSettings).update((value) => ({ ...value, ...checked.values }));
-        happened("settings", "changed the newsletter settings");
+        logAudit("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
       { owner: true, parse: "none" },
@@ -203,7 +203,7 @@ function draftRoutes(
     )
     .delete(
       "/:id",
-      async ({ params: { id }, set, happened }) => {
+      async ({ params: { id }, set, logAudit }) => {
         await bin.discardItems(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
@@ -212,7 +212,7 @@ function draftRoutes(
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
-        happened("data", "deleted a newsletter");
+        logAudit("data", "deleted a newsletter");
         set.status = 204;
       },
       { owner: true },
@@ -242,7 +242,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, owner, happened }) => {
+      async ({ request, params: { id }, owner, logAudit }) => {
         proof.require(owner);
         const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
@@ -255,7 +255,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
           letters.assertReady(now, sendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
+        logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.checkNow();
         return letters.describe(letter);
       },
@@ -270,7 +270,7 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(
       `/:id/${action}`,
-      async ({ params: { id }, owner, happened }) => {
+      async ({ params: { id }, owner, logAudit }) => {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
         const letter = await letters.change(id, (each) => {
@@ -279,7 +279,7 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
         });
         if (to === "sending") await sending.resumeLetter(id);
         sending.checkNow();
-        happened("settings", entry);
+        logAudit("settings", entry);
         return letters.describe(letter);
       },
       { owner: true, parse: "none" },

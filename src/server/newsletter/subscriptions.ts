@@ -26,7 +26,7 @@ interface MailingListContext {
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   readonly mailingList: ListMail;
 }
 
@@ -57,7 +57,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingLi
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
         const body = await subscribeVisitor(request, visitor);
-        context.room.assertOpen();
+        context.visitorQuota.assertOpen();
         const input = readSubscriptionInput(body);
         await runInEqualTime(async () => {
           if (!body.website) await subscribe(context, input, visitor);
@@ -159,9 +159,9 @@ export async function subscribe(
   {
     store,
     clock,
-    room,
+    visitorQuota,
     mailingList: list,
-  }: Pick<MailingListContext, "store" | "clock" | "room" | "mailingList">,
+  }: Pick<MailingListContext, "store" | "clock" | "visitorQuota" | "mailingList">,
   input: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
@@ -181,7 +181,7 @@ export async function subscribe(
     askedAt: now,
   };
   // The quota counts every address as new: a smaller amount for a known address would be noticeable.
-  await room.consume("emailSubscriptions", fresh, visitor);
+  await visitorQuota.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
     .upsert(input.email, (existing) => mergeSubscription(existing, fresh, list.canMailLinks()));

@@ -40,7 +40,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
     .get("", ({ owner }) => readState(owner.userId), { owner: true })
     .post(
       "",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const outcome = parseUntilError(
           subscriptionSchema,
@@ -54,16 +54,16 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.addDevice({ userId, endpoint, ...keys, name, key: await push.key() });
-        happened("settings", "turned on notifications on a device", name);
+        logAudit("settings", "turned on notifications on a device", name);
         return readState(userId);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/:id",
-      async ({ params: { id }, owner, happened }) => {
+      async ({ params: { id }, owner, logAudit }) => {
         if (!(await push.removeDevice(owner.userId, id))) throw notFound(NO_DEVICE_MESSAGE);
-        happened("settings", "turned off notifications on a device");
+        logAudit("settings", "turned off notifications on a device");
         return readState(owner.userId);
       },
       { owner: true },

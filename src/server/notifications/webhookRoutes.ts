@@ -30,32 +30,32 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
     .use(guard)
     .post(
       "",
-      async ({ request, owner, happened }): Promise<WebhookUpdate> => {
+      async ({ request, owner, logAudit }): Promise<WebhookUpdate> => {
         proof.require(owner);
         const url = await readUrl(request, webhook.canUsePrivateNetwork);
         const secret = await webhook.setUrl(url);
-        happened("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
+        logAudit("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
         return { webhook: createWebhookState(webhook), secret: secret ?? null };
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/secret",
-      async ({ owner, happened }): Promise<WebhookUpdate> => {
+      async ({ owner, logAudit }): Promise<WebhookUpdate> => {
         proof.require(owner);
         assertWebhook(webhook);
         const secret = await webhook.rotateSecret();
-        happened("settings", "created a new secret for the webhook");
+        logAudit("settings", "created a new secret for the webhook");
         return { webhook: createWebhookState(webhook), secret };
       },
       { owner: true },
     )
     .delete(
       "",
-      async ({ owner, happened }): Promise<WebhookUpdate> => {
+      async ({ owner, logAudit }): Promise<WebhookUpdate> => {
         proof.require(owner);
         await webhook.removeWebhook();
-        happened("settings", "turned off the webhook");
+        logAudit("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
       { owner: true },

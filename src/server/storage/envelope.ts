@@ -59,12 +59,12 @@ function computeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes contain the checksum `seal` and match it. */
-export function matchesChecksum(seal: string | undefined, bytes: Uint8Array): boolean {
+/** Whether these bytes contain this checksum and match it. */
+export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
   const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
-  return stored === seal && computeChecksum(bytes) === seal;
+  return stored === checksum && computeChecksum(bytes) === checksum;
 }
 
 export interface DecodedEnvelope<T> {
@@ -72,7 +72,7 @@ export interface DecodedEnvelope<T> {
   /** The schema version the file was written with. */
   readonly version: number;
   /** The file's checksum; undefined for content edited by hand. */
-  readonly seal: string | undefined;
+  readonly checksum: string | undefined;
 }
 
 /**
@@ -85,18 +85,21 @@ export function decodeEnvelope<T>(
   acceptsEdits = false,
 ): DecodedEnvelope<T> {
   const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
-  const { entity, place, version, revision, savedAt, checksum } = stored;
+  const { entity, place, version, revision, savedAt, checksum: storedChecksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
-  const seal = checksum !== undefined && checksum === computeChecksum(bytes) ? checksum : undefined;
-  if (!seal && !acceptsEdits)
-    throw new EditedFileError(checksum === undefined ? "no checksum" : "a wrong checksum");
-  if (checksum !== undefined && place !== format.place)
+  const checksum =
+    storedChecksum !== undefined && storedChecksum === computeChecksum(bytes)
+      ? storedChecksum
+      : undefined;
+  if (!checksum && !acceptsEdits)
+    throw new EditedFileError(storedChecksum === undefined ? "no checksum" : "a wrong checksum");
+  if (storedChecksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
-  const value = migrateStoredValue(format, version, stored.value, seal !== undefined);
+  const value = migrateStoredValue(format, version, stored.value, checksum !== undefined);
   return {
     envelope: { entity, version: format.version, revision, savedAt, value },
     version,
-    seal,
+    checksum,
   };
 }
 

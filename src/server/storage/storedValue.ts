@@ -17,17 +17,18 @@ export interface StoredFormat<T> {
   isTrusted?: boolean;
 }
 
-/** Migrates a stored value. `sealed`: it has a valid checksum. Throws `cannot_open` without a migration. */
+/** Migrates a stored value. Throws `cannot_open` without a migration. */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
   stored: unknown,
-  sealed: boolean,
+  hasValidChecksum: boolean,
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
-  if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
+  if (hasValidChecksum && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = parseOrThrow(format.schema, format.entity, stored);
-  if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
+  if (!hasValidChecksum && !isAsStored(format.fields, value, stored))
+    throw new Error("has unknown keys");
   return value;
 }
 

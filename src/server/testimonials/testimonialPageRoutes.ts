@@ -46,7 +46,7 @@ interface TestimonialPageContext extends Omit<
   readonly site: () => PageSite;
   readonly links: TestimonialRequestLinks;
   /** The rate limits of an enquiry without a proof of the filling time. */
-  readonly guards: {
+  readonly rateLimits: {
     attempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
@@ -89,7 +89,7 @@ class TestimonialPage {
 
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
-      this.#context.guards.attempt(visitor);
+      this.#context.rateLimits.attempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, FORM_TYPES);
       const state = this.#linkState(request);
       if (state.kind === "open")
@@ -175,7 +175,7 @@ class TestimonialPage {
     if (Object.keys(wrong).length > 0)
       return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
-      this.#context.guards.admit(visitor, undefined);
+      this.#context.rateLimits.admit(visitor, undefined);
       const agreed = `${fillPlaceholders(translation.words.say.consent, { name: site.siteName })} (${this.#currentTime()})`;
       await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
     } catch (error) {

@@ -76,7 +76,7 @@ export function testimonialRequestRoutes({
     )
     .post(
       "/:id/mail",
-      async ({ params, owner, happened, set }) => {
+      async ({ params, owner, logAudit, set }) => {
         const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
@@ -89,7 +89,7 @@ export function testimonialRequestRoutes({
           replyTo: contactEmail ?? owner.email,
           about: testimonialRequest.id,
         });
-        happened("data", "requested a testimonial");
+        logAudit("data", "requested a testimonial");
         set.status = 202;
         return {};
       },

@@ -80,17 +80,17 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
     )
     .post(
       "/export",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const person = await findPerson(store, bin, await readAddress(request));
-        happened("data", "exported a person's data", formatCounts(countItems(person)));
+        logAudit("data", "exported a person's data", formatCounts(countItems(person)));
         return person;
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/erase",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const email = await readAddress(request);
         const belongsTo: CreatePersonMatcher = (entity) => createPersonTest(entity, email);
@@ -101,7 +101,7 @@ export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: P
           await recordErasure(store, transaction, email);
         });
         const counts = countErased(erased);
-        happened("data", "erased a person's data", formatCounts(counts));
+        logAudit("data", "erased a person's data", formatCounts(counts));
         const leftoverCopies = await store.eraseCopies(email);
         return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
       },

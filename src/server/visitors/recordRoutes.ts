@@ -63,7 +63,7 @@ export function recordRoutes(
   /** The time of each session's last logged export, in milliseconds since 1970. */
   const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const read = async (
-    { user, happened, set }: ReadingContext,
+    { user, logAudit, set }: ReadingContext,
     sent: unknown,
     parentId?: string,
   ) => {
@@ -77,7 +77,7 @@ export function recordRoutes(
       // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
         exports.set(user.sessionId, clock());
-        happened("data", `exported ${entity.plural.toLowerCase()}`);
+        logAudit("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
     const parentFilter = createParentFilter(store, entity, parentId);
@@ -121,12 +121,12 @@ function deletionRoute(
 ) {
   return new Elysia().use(guard).delete(
     `/api/${entity.name}/:id`,
-    async ({ params, set, happened }) => {
+    async ({ params, set, logAudit }) => {
       const id = assertDefined(params.id, "id in the path");
       const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
       const followUp = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
-      happened("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (followUp) happened("data", followUp);
+      logAudit("data", `deleted a ${entity.label.toLowerCase()}`);
+      if (followUp) logAudit("data", followUp);
       set.status = 204;
     },
     { owner: true },
@@ -156,7 +156,7 @@ const readId = (params: { readonly id?: string } | undefined) => params?.id;
 
 interface ReadingContext {
   readonly user: SessionUser;
-  readonly happened: LogAudit;
+  readonly logAudit: LogAudit;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 

@@ -33,12 +33,12 @@ export const READS: readonly EntityKey[] = [
 ];
 
 /** Reads the enquiry form. */
-export async function readMore(source: ContentSource, plain: NoScriptState | null = null) {
-  return { enquiry: await loadEnquiry(source), plain };
+export async function readMore(source: ContentSource, noScriptState: NoScriptState | null = null) {
+  return { enquiry: await loadEnquiry(source), noScriptState };
 }
 
 /** Renders the page. In the browser only the form is hydrated (entry-enquiry.tsx). */
-export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
+export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? removeFormLinks(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
@@ -59,7 +59,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
         ))}
         <EnquirySection
           enquiry={enquiry}
-          plain={plain ?? null}
+          noScriptState={noScriptState ?? null}
           script={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}

@@ -111,7 +111,7 @@ test("with mail, joining costs the same writes whether or not the address is on 
         {
           store: site.store,
           clock: Date.now,
-          room: { isOpen: () => true, assertOpen() {}, consume: async () => {} },
+          visitorQuota: { isOpen: () => true, assertOpen() {}, consume: async () => {} },
           mailingList,
         },
         { email, name: null },

@@ -36,26 +36,26 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     .get("", () => backups.state(), { owner: true })
     .put(
       "/keep",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         // The next backup removes those over these numbers, which somebody may want to restore.
         proof.require(owner);
         const retention = await readCheckedJson(retentionBodySchema, request, "keep");
         await store.of(entities.backupSettings).update(() => retention);
         const { daily, weekly, monthly } = retention;
         const description = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
-        happened("settings", "changed how many backups are kept", description);
+        logAudit("settings", "changed how many backups are kept", description);
         return backups.state();
       },
       { owner: true, parse: "none" },
     )
-    .post("", ({ set, happened }) => begin("backup", set, happened), { owner: true })
-    .post("/rehearsal", ({ set, happened }) => begin("rehearsal", set, happened), { owner: true })
+    .post("", ({ set, logAudit }) => begin("backup", set, logAudit), { owner: true })
+    .post("/rehearsal", ({ set, logAudit }) => begin("rehearsal", set, logAudit), { owner: true })
     .get(
       "/:id",
-      async ({ request, owner, params: { id }, happened }) => {
+      async ({ request, owner, params: { id }, logAudit }) => {
         proof.require(owner);
         const file = Bun.file(await backups.open(id));
-        if (request.method !== "HEAD") happened("data", "downloaded a backup", id);
+        if (request.method !== "HEAD") logAudit("data", "downloaded a backup", id);
         return new Response(file, {
           headers: {
             "content-type": "application/gzip",

@@ -39,7 +39,7 @@ export interface LogHandle {
 
 /** After a failed fsync, the content of the disk is unknown. A store then ends the process. */
 export class FsyncError extends Error {
-  override readonly name = "FailedSync";
+  override readonly name = "FsyncError";
 }
 
 /**

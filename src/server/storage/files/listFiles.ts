@@ -73,15 +73,15 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Throws `cannot_open` if the segment is lost or unreadable. */
-  async #loadSegment(number: number, expected: boolean): Promise<void> {
+  async #loadSegment(number: number, isExpected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
-      expected,
+      isExpected,
       // The checksum shows damage. Reading each copy too would double the time of a start.
-      compares: folder.onDamage !== undefined,
-      atLeast: this.#list.value.revisions[number] ?? 0,
-      migrationCopy: (version) =>
+      shouldCompareCopy: folder.onDamage !== undefined,
+      minRevision: this.#list.value.revisions[number] ?? 0,
+      createMigrationCopyPath: (version) =>
         join(this.#migrationsFolder, `${segmentName(number)}.v${version}.json`),
     });
     if (!file) throw createMissingFileRefusal(path);

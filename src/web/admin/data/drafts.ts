@@ -46,8 +46,8 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly id: string;
   /** The key of the tab that shows the form, for the tab's amber dot. */
   readonly tab: string;
-  /** The form's name in the save bar. */
-  readonly name: string;
+  /** The form's label in the save bar. */
+  readonly label: string;
   /**
    * True for forms with their own submit button (useUnsentForm.ts). These aren't fields of an entity and aren't saved
    * by the save bar.

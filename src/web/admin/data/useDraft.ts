@@ -34,8 +34,8 @@ export const TabContext = createContext("");
 
 /** The options of a draft. By default, a draft is a whole singleton saved by the save bar. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
-  /** The form's name in the save bar. Default: the entity's label. */
-  readonly name?: string;
+  /** The form's label in the save bar. Default: the entity's label. */
+  readonly label?: string;
   /** Whether the save bar shows the draft. Default: true for singletons. Items have their own save button. */
   readonly isInSaveBar?: boolean;
   /** The delay between the last change and autosaving, in milliseconds. Without a delay, there is no autosaving. */
@@ -135,7 +135,7 @@ export function createEmptyDraft(
     item,
     parent,
     part,
-    name = entities[key].label,
+    label = entities[key].label,
     isInSaveBar: inBar = item === undefined,
   } = options;
   const { initial, group, messages, showsOwnState } = options;
@@ -145,7 +145,7 @@ export function createEmptyDraft(
     id,
     key,
     tab,
-    name,
+    label,
     isInSaveBar: inBar,
     ...Object.fromEntries(defined),
     changes: {},

@@ -99,8 +99,8 @@ function Frame(props: FrameProps) {
   const filled = { ...defaults, ...props.content };
   const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
   const pictures = useScrimmedPictures(content, styles);
-  const [measure, room = width / 4] = useWidth();
-  const scale = room / width;
+  const [measure, availableWidth = width / 4] = useWidth();
+  const scale = availableWidth / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;

@@ -28,7 +28,7 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
   return (
     <>
       <p className="quiet">
-        {draft.name} was saved in another window after you opened it. Which version do you want to
+        {draft.label} was saved in another window after you opened it. Which version do you want to
         keep?
       </p>
       <table className="conflict">

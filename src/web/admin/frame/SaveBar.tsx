@@ -215,9 +215,9 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
   if (phase === "failed") return findFailureReason(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.name}: ${changedFieldLabels(first)}`;
+  const changed = `${first.label}: ${changedFieldLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.name}: ${changedFieldLabels(draft)}`)].join(
+  return [changed, ...others.map((draft) => `${draft.label}: ${changedFieldLabels(draft)}`)].join(
     " · ",
   );
 }

@@ -134,7 +134,7 @@ export function useDraftLocation() {
   return {
     isHere: (draft: DraftState) =>
       draft.tab === openKey || !(tabOf(draft) || draft.tab.startsWith("account.")),
-    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.name,
+    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.label,
   };
 }
 

@@ -21,7 +21,7 @@ export function AboutTab() {
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "about",
-    name: "About",
+    label: "About",
     messages: {
       success: "About background color updated successfully",
       failure: "Failed to update about background color",

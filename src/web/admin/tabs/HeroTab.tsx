@@ -40,7 +40,7 @@ export function HeroTab() {
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "hero",
-    name: "Hero",
+    label: "Hero",
     messages: {
       success: "Hero background color updated successfully",
       failure: "Failed to update hero background color",

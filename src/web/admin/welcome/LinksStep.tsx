@@ -66,7 +66,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       if (!wrong && !doubtful)
         return save(async () => {
           await saveLinks(findLinksToSave(inputs), links);
-          typed.forget();
+          typed.discard();
         });
       setLeft(new Set(channels.map(({ key }) => key)));
       document.getElementById(`place-${(wrong ?? doubtful)?.channel.key}`)?.focus();

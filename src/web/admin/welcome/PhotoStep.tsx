@@ -45,7 +45,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       await saveUploadFields(photo.id, pickUploadFields(photo));
       if (second) await saveUploadFields(second.id, pickUploadFields(second));
       await savePhotos(photo.url, second?.url);
-      form.forget();
+      form.discard();
     });
   return (
     <WelcomeFrame

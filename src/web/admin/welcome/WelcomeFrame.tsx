@@ -152,7 +152,7 @@ export function useStepSave(onNext: () => Promise<void>): SaveState {
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
-  name: "Welcome",
+  label: "Welcome",
 });
 
 /** The dashboard can't continue the welcome's input. */

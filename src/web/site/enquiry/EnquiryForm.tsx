@@ -30,10 +30,10 @@ export interface PreviewedStep {
   readonly answers?: Answers;
 }
 
-/** `plain` is the result of posting the form without scripts. */
+/** `noScriptState` is the result of posting the form without scripts. */
 interface EnquiryFormProps {
   readonly form: EnquiryTree;
-  readonly plain?: NoScriptState | null | undefined;
+  readonly noScriptState?: NoScriptState | null | undefined;
   readonly preview?: PreviewedStep | undefined;
   readonly words: FormWords;
 }
@@ -57,9 +57,9 @@ const PREVIEW_PORTS: EnquiryPorts = {
 };
 
 /** The current step, or the card after sending. A preview sends and stores nothing. */
-export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
+export function EnquiryForm({ form, noScriptState = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
-    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, plain),
+    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, noScriptState),
   );
   useLayoutEffect(() => {
     state.form.value = form;
@@ -79,7 +79,7 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
   return (
     <FormWordsProvider value={words}>
       <EnquiryProvider value={state}>
-        <FormFilling form={form} plain={plain} isPreview={Boolean(preview)} />
+        <FormFilling form={form} noScriptState={noScriptState} isPreview={Boolean(preview)} />
       </EnquiryProvider>
     </FormWordsProvider>
   );
@@ -87,17 +87,17 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
 
 interface FormFillingProps {
   readonly form: EnquiryTree;
-  readonly plain: NoScriptState | null;
+  readonly noScriptState: NoScriptState | null;
   readonly isPreview: boolean;
 }
 
-function FormFilling({ form, plain, isPreview }: FormFillingProps) {
+function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
   const { form: words, lang, page = COACHING_PATH } = useFormWords();
   const ready = useIsHydrated();
   useSynchronousEffects();
-  useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: plain === null });
+  useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
   useRequestedFocus(state, root);
   if (state.phase.value === "sent") {
@@ -121,7 +121,7 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
           form={form}
           step={step}
           isLast={index === steps.length - 1}
-          plain={plain}
+          noScriptState={noScriptState}
           ready={ready}
         />
         <StepHead step={step} steps={steps} index={index} />

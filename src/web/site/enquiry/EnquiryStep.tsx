@@ -73,7 +73,7 @@ interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
   readonly isLast: boolean;
-  readonly plain: NoScriptState | null;
+  readonly noScriptState: NoScriptState | null;
   readonly ready: boolean;
 }
 
@@ -82,7 +82,7 @@ interface HiddenAnswersProps {
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
-  const { form, step, isLast, plain, ready } = props;
+  const { form, step, isLast, noScriptState, ready } = props;
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
   const others = form.steps
@@ -92,7 +92,9 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
     <>
       <input type="hidden" name="formId" value={form.id} />
       <input type="hidden" name="step" value={step.at} />
-      {plain?.started && <input type="hidden" name="started" value={plain.started} />}
+      {noScriptState?.started && (
+        <input type="hidden" name="started" value={noScriptState.started} />
+      )}
       {others.flatMap(({ id }) =>
         [state.answers.value[id] ?? []]
           .flat()

@@ -158,7 +158,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
       // After a broken connection the note may be stored. Sending the same id again adds no second note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
-      typed.forget();
+      typed.discard();
     },
     success: "Note added",
     failure: "Couldn't add the note. It's stored on this device.",

@@ -129,7 +129,7 @@ function FormSettings({ formId }: { formId: string }) {
   const draft = useDraft("forms", {
     item: formId,
     isInSaveBar: true,
-    name: "Form Settings",
+    label: "Form Settings",
   });
   return (
     <Card
@@ -160,7 +160,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
     item: formId,
     isInSaveBar: true,
     part: "thanks",
-    name: "Thank-you email",
+    label: "Thank-you email",
   });
   if (!isOwners) return null;
   return (

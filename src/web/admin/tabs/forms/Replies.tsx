@@ -195,7 +195,7 @@ function useReplyForm(
   const form = useForm(reply, {
     save: async ({ subject, text, ...times }) => {
       await sendReply(id, { subject, text, ...(times.at.length > 0 && times) });
-      reply.forget();
+      reply.discard();
       if (stage === "")
         toastSuccess(STAGE_CHANGED_MESSAGE, { label: "Undo", onPress: () => moveToInbox(id) });
       onDone();
@@ -204,7 +204,7 @@ function useReplyForm(
     failure: "Couldn't send the reply. Try again.",
   });
   const cancel = () => {
-    reply.forget();
+    reply.discard();
     onDone();
   };
   return { form, cancel };

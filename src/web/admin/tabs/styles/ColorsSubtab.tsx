@@ -159,7 +159,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
   const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
-  const mend = () => {
+  const fixContrast = () => {
     const undo = applyLook(drafts, toDraftValues(changes, drafts));
     showToast({
       title: "Contrast fixed",
@@ -168,7 +168,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
     });
   };
   return (
-    <div className="mending pad justify-between cluster gap-12 align-end">
+    <div className="contrast-fix pad justify-between cluster gap-12 align-end">
       <p className="title-note quiet full-width">
         <strong>
           {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}
@@ -185,7 +185,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
           </li>
         ))}
       </ul>
-      <Button variant="primary" onClick={mend}>
+      <Button variant="primary" onClick={fixContrast}>
         Fix contrast
       </Button>
     </div>

@@ -47,10 +47,10 @@ export function useLookDrafts(): LookDrafts {
 
 /** A separate draft from the one of the section's own tab. */
 function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
-  const name = `${sectionName(key)} colors`;
+  const label = `${sectionName(key)} colors`;
   return useDraft(key, {
     part: "colors",
-    name,
+    label,
     group: LOOK_GROUP,
   }) as Draft<ColoredSettingsKey>;
 }
