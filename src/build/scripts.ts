@@ -95,12 +95,12 @@ async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Pl
 /** The static imports by module. */
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
+/** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
 export function scriptSteps(
   outdir: string,
-  { quick }: { quick: boolean },
+  { isQuick }: { isQuick: boolean },
 ): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
-  const options = { outdir, quick };
+  const options = { outdir, isQuick };
   const enquiry = createTrackedStep((read) =>
     writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(read)),
   );
@@ -121,19 +121,19 @@ export function scriptSteps(
 /** Returns the URL of the entry's file. */
 async function writeBundle(
   bundle: Bundle,
-  { outdir, quick }: { outdir: string; quick: boolean },
+  { outdir, isQuick }: { outdir: string; isQuick: boolean },
   ...more: Plugin[]
 ): Promise<string> {
   const bundler = await rolldown(inputOptions(bundle, ...more));
   const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
-    minify: !quick,
+    minify: !isQuick,
     // Only the bundler reads purity annotations.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: quick ? [] : [await entryChunkGroup(bundle)] },
+    codeSplitting: { groups: isQuick ? [] : [await entryChunkGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const entry = output.find(

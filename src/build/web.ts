@@ -35,7 +35,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 interface WebOptions {
   /** Builds faster, for `bun run dev`: nothing is minified, and existing fonts are reused. */
-  readonly quick?: boolean;
+  readonly isQuick?: boolean;
 }
 
 /** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
@@ -44,10 +44,10 @@ export const buildWeb = (directory: string): Promise<WebManifest> => createWebBu
 /** Like `buildWeb`, but repeatable: given the changed files, it only rebuilds their outputs. */
 export function createWebBuild(
   directory: string,
-  { quick = false }: WebOptions = {},
+  { isQuick = false }: WebOptions = {},
 ): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
-  const scripts = scriptSteps(assets, { quick });
+  const scripts = scriptSteps(assets, { isQuick });
   const [inline, worker] = [inlineStep(), workerStep()];
   const styles = createStep(() => buildSheets(assets), isSheet);
   const pictures = createStep(
@@ -62,7 +62,7 @@ export function createWebBuild(
   let fonts: FontCatalog | undefined;
   return async (changed) => {
     if (!changed) {
-      fonts = quick ? await readBuiltFonts(directory) : undefined;
+      fonts = isQuick ? await readBuiltFonts(directory) : undefined;
       await rm(fonts ? assets : directory, { recursive: true, force: true });
       await mkdir(assets, { recursive: true });
     }
@@ -73,7 +73,7 @@ export function createWebBuild(
     };
     fonts ??= await buildFonts(directory);
     const files = [
-      ...(await collectFiles("/assets", directory, quick ? undefined : compress)),
+      ...(await collectFiles("/assets", directory, isQuick ? undefined : compress)),
       ...(await collectFiles("/fonts/files", directory)),
     ];
     const build: WebManifest = {

@@ -85,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     clock,
     trustedClock: time?.now,
     siteUrl,
-    limited,
+    isRateLimited: limited,
     visitorOf,
     log,
     onNewBrowser,
@@ -137,18 +137,18 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   };
 
   const ready = createReadyResponses(siteUrl, chooseHstsScope(config));
-  const door = {
+  const requestOptions = {
     ready,
     visitorOf,
     checkLine,
-    limited,
+    isRateLimited: limited,
     visits: visited,
     requests,
     report,
     note: log,
   };
   const { logRequest = log, setup } = options;
-  guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
+  guardRequests(app, context, { ...requestOptions, onPage: setup?.notePage, log: logRequest });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await createRoutes(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
@@ -166,7 +166,7 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
     socketOf,
     createClientAddress(isProxy, proxies.reportUntrusted),
   );
-  const checkLine = createInsecureLoginCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
+  const checkLine = createInsecureLoginCheck({ siteUrl, isAllowed: plainLogin, isProxy, socketOf });
   return { socketOf, proxies, visitorOf, checkLine };
 }
 
@@ -193,17 +193,21 @@ const createNoticeSources = (
 function guardRequests(
   app: AnyElysia,
   { store, config, sessions, sessionCookie, rateLimit }: AppContext,
-  door: Omit<
+  requestOptions: Omit<
     RequestHandlerOptions,
-    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "sayTo" | "language" | "ids"
+    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "translatorFor" | "language" | "ids"
   >,
 ): void {
   const ids = createRequestIds();
   const language = () => store.of(entities.site).read().value.language;
-  const sayTo = createTranslatorFor(language);
+  const translatorFor = createTranslatorFor(language);
   const isLoggedIn = async (request: Request) =>
     (await sessions.userOf(sessionCookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = createRefusedBodies({ rateLimit, visitorOf: door.visitorOf, isLoggedIn });
+  const bodies = createRefusedBodies({
+    rateLimit,
+    visitorOf: requestOptions.visitorOf,
+    isLoggedIn,
+  });
   const hasSession = (request: Request) => sessionCookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
   const handlerOptions = {
@@ -211,16 +215,16 @@ function guardRequests(
     encrypted: chooseHstsScope(config),
     hasSession,
     bodies,
-    sayTo,
+    translatorFor,
     language,
     ids,
   };
-  installRequestHandler(app, { ...door, ...handlerOptions });
+  installRequestHandler(app, { ...requestOptions, ...handlerOptions });
   app.onError(({ error, code, request }) =>
     createErrorResponse(error, code, {
       id: ids.getId(request),
-      report: door.report,
-      say: sayTo(request),
+      report: requestOptions.report,
+      translate: translatorFor(request),
     }),
   );
 }

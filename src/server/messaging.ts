@@ -59,18 +59,18 @@ interface MessagingOptions extends Clocks {
   readonly log: (line: string) => void;
   readonly passwordLink: PasswordLinks;
   /** False: messages are queued but not sent. Default true. */
-  readonly sends?: boolean;
+  readonly isSending?: boolean;
 }
 
 const CHECK_INTERVAL_MS = MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions) {
-  const { store, config, clock, trustedClock, log, sends = true } = options;
+  const { store, config, clock, trustedClock, log, isSending = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = createSeal(await store.readSecret(), MAIL_SECRET_PURPOSE);
   const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
-  const account = new CurrentAccount({ store, config, seal, sends });
+  const account = new CurrentAccount({ store, config, seal, isSending });
   const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
   const outbox = new Outbox({ store, clock, trustedClock, domain, log });
   const owners = () => findOwnerAddresses(store);
@@ -80,15 +80,15 @@ export async function openMessaging(options: MessagingOptions) {
   };
   const stationery = () => createBranding(store, config);
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
-  const context = { ...options, ...owner, sends, seal, keys, owners, account };
+  const context = { ...options, ...owner, isSending, seal, keys, owners, account };
   const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
-  if (sends && isFixed && settings.read().value.since === null)
+  if (isSending && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  const rounds = sends ? startDailyRounds(context, messages) : undefined;
-  rounds?.runNow();
+  const dailyJob = isSending ? startDailyJob(context, messages) : undefined;
+  dailyJob?.runNow();
   return {
     ...messages,
     settings,
@@ -103,14 +103,14 @@ export async function openMessaging(options: MessagingOptions) {
     saveSettings: messages.digest.saveSettings,
     selfTest: messages.tested.state,
     async queueDueMessages() {
-      rounds?.runNow();
-      await rounds?.whenIdle();
+      dailyJob?.runNow();
+      await dailyJob?.whenIdle();
     },
-    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => sends && isSetUp() }),
+    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => isSending && isSetUp() }),
     notices: () => collectNotices(context, messages),
     setShutdownDeadline: account.setShutdownDeadline,
     async stop() {
-      await rounds?.stop();
+      await dailyJob?.stop();
       await outbox.stop();
       account.close();
     },
@@ -138,7 +138,7 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly keys: LinkKeys;
   readonly owners: () => readonly string[];
   readonly account: CurrentAccount;
-  readonly sends: boolean;
+  readonly isSending: boolean;
 }
 
 type MessageWriters = ReturnType<typeof createMessageWriters>;
@@ -167,7 +167,7 @@ function createMessageWriters(context: MessagesContext) {
     webhook,
     push,
     calls,
-    accounts: createAccountMessages({ ...context, limited: config.rateLimit }),
+    accounts: createAccountMessages({ ...context, isRateLimited: config.rateLimit }),
     tested: createSelfTest(context),
     replies: createReplyMessages({ ...context, links: calls.links }),
     storeEnquiry: createEnquiryStore({ ...context, listeners }),
@@ -201,11 +201,11 @@ function startSending({ outbox, account }: MessagesContext, messages: MessageWri
 }
 
 /** Queues the daily messages, if due; removes devices of former owners. */
-function startDailyRounds(
+function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, tested }: MessageWriters,
 ) {
-  async function round(shouldContinue: ShouldContinue): Promise<void> {
+  async function queueDailyMessages(shouldContinue: ShouldContinue): Promise<void> {
     const steps = [() => push.removeFormerOwners(), digest.check, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
@@ -214,7 +214,7 @@ function startDailyRounds(
     store,
     name: "mail",
     intervalMs: CHECK_INTERVAL_MS,
-    runRound: round,
+    runOnce: queueDailyMessages,
     onError: logFailure,
   });
 }

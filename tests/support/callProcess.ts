@@ -12,7 +12,7 @@ import { openedMail } from "./openedMail.ts";
 const [directory = ""] = process.argv.slice(2);
 const store = await openStore({ directory, entities: allEntities, log: () => {} });
 const { config } = readConfig([], { DATA_DIR: directory });
-const { calls } = await openedMail({ store, config }, { sends: false });
+const { calls } = await openedMail({ store, config }, { isSending: false });
 const submissions = store.of(entities.formSubmissions);
 const outbox = store.of(entities.outbox);
 

@@ -10,9 +10,12 @@ const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 export function normalizeText(
   text: string,
   form: "NFC" | "NFD" | "NFKC",
-  most: number,
+  maxLength: number,
 ): string | undefined {
-  if (text.length > most || (text.length > MAX_QUICK_LENGTH && STACKED_MARKS_PATTERN.test(text)))
+  if (
+    text.length > maxLength ||
+    (text.length > MAX_QUICK_LENGTH && STACKED_MARKS_PATTERN.test(text))
+  )
     return undefined;
   return text.normalize(form);
 }

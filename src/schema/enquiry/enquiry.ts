@@ -61,14 +61,14 @@ export function createEnquiryTree(
     deleteAfter: _____,
     ...seen
   } = form;
-  const asking = formSteps
+  const activeSteps = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({
       step,
       fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
     }));
-  const steps = asking.map(({ step, fields }, at) => {
-    const questions = conditionQuestions(asking, at);
+  const steps = activeSteps.map(({ step, fields }, at) => {
+    const questions = conditionQuestions(activeSteps, at);
     return {
       ...withValidCondition(step, questions),
       fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),

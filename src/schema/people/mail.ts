@@ -25,7 +25,8 @@ export const NOTIFICATION_FREQUENCIES = [
   { value: "off", label: "Never" },
 ] as const;
 
-const lineSchema = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
+const lineSchema = (maxLength: number) =>
+  boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength));
 
 /** The transport of mail: a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
@@ -102,7 +103,7 @@ const notifiedSchema = v.object({
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
-const createTemplateSchema = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
+const createTemplateSchema = (textOf: (maxLength: number) => v.GenericSchema<unknown, string>) =>
   v.object({
     label: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.label), v.nonEmpty("Give each template a name.")),
     text: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.text), v.nonEmpty("Enter a text for each template.")),

@@ -8,7 +8,13 @@ import { isoTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { changePassword, changeUser, changeProfile, assertGoodPassword, getUser } from "./users.ts";
+import {
+  changePassword,
+  changeUser,
+  changeProfile,
+  assertValidPassword,
+  getUser,
+} from "./users.ts";
 import { toCurrentUser } from "./sessions.ts";
 
 /** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
@@ -88,7 +94,7 @@ function profileRoutes(accounts: Accounts) {
           if (!(await isCurrentPassword(accounts, user, currentPassword)))
             throw invalidField("currentPassword", "The current password is wrong.");
           attempt.succeeded();
-          assertGoodPassword(store, user.userId, newPassword);
+          assertValidPassword(store, user.userId, newPassword);
           // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
           // call ends the sessions that were started with the old password in the meantime.
           await sessions.endOthers(user.userId, user.sessionId);

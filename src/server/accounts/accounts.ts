@@ -20,7 +20,7 @@ interface AccountOptions {
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** Whether login attempts are limited; false with RATE_LIMIT=off. */
-  readonly limited: boolean;
+  readonly isRateLimited: boolean;
   readonly visitorOf: IdentifyVisitor;
   readonly log: Log;
   readonly dataKey: DataKey;
@@ -34,7 +34,7 @@ export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 /** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey, onNewBrowser } = options;
-  const https = siteUrl?.startsWith("https:") ?? false;
+  const isHttps = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.readSecret();
   const onEntry = (line: string) => log(line, "info");
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
@@ -45,13 +45,17 @@ export async function createAccounts(options: AccountOptions) {
     clock,
     passwords: options.passwords ?? createPasswords(),
     sessions,
-    throttle: new LoginThrottle({ clock, isEnabled: options.limited, channel: store.instances }),
-    browsers: createDeviceCookies(secret, https),
+    throttle: new LoginThrottle({
+      clock,
+      isEnabled: options.isRateLimited,
+      channel: store.instances,
+    }),
+    browsers: createDeviceCookies(secret, isHttps),
     proof: createReauthentication(clock, store.instances),
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
-    sessionCookie: createSessionCookie(https),
-    guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf }),
+    sessionCookie: createSessionCookie(isHttps),
+    guard: createAccessGuard({ isHttps, findSessionUser: sessions.userOf, audit, visitorOf }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
     visitors: visitorPlugin(visitorOf),

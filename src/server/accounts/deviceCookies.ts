@@ -18,8 +18,8 @@ const ID_SEPARATOR = "~";
  * Each cookie is signed with the site's secret, so that it is valid after a restart. It grants no access, isn't removed
  * by a logout, and is sent only to the routes under `/api/auth`.
  */
-export function createDeviceCookies(secret: Uint8Array, https: boolean) {
-  const name = https ? "__Secure-limelight-browser" : "limelight-browser";
+export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
+  const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = createTokenSigner(secret, "browser of");
   const readCookie = (request: Request) =>
     tokens.read(getCookie(request, name))?.split(ID_SEPARATOR);
@@ -48,7 +48,7 @@ export function createDeviceCookies(secret: Uint8Array, https: boolean) {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",
-        secure: https,
+        secure: isHttps,
         maxAge: MAX_AGE_SECONDS,
       });
       return { cookie: cookie.serialize(), device: nameOf(id) };

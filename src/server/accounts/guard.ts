@@ -25,7 +25,7 @@ export interface SessionUser extends CurrentUser {
 }
 
 /** The name of the session cookie. Under https its prefix binds the cookie to the host (RFC 6265bis, "__Host-"). */
-export const sessionCookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
+export const sessionCookieName = (isHttps: boolean) => (isHttps ? "__Host-limelight" : "limelight");
 
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
@@ -34,7 +34,7 @@ const NO_STORE = "no-store";
 type ResponseHeaders = Record<string, unknown>;
 
 interface GuardOptions {
-  readonly https: boolean;
+  readonly isHttps: boolean;
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
   readonly visitorOf: IdentifyVisitor;
@@ -49,8 +49,8 @@ interface GuardOptions {
  * - `viewer: true` requires nothing. The handler gets `session`, if the caller is logged in, and `viewer`: the session
  *   unless its user lacks a required second factor.
  */
-export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: GuardOptions) {
-  const name = sessionCookieName(https);
+export function createAccessGuard({ isHttps, findSessionUser, audit, visitorOf }: GuardOptions) {
+  const name = sessionCookieName(isHttps);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
   const find = (request: Request) => {

@@ -35,7 +35,7 @@ export function loginRoutes(accounts: Accounts) {
     )
     .post("/passkey-options", async ({ request }) => {
       const sent = await readFields(request);
-      return passkeys.loginOptions(sent.alone === true);
+      return passkeys.getLoginOptions(sent.alone === true);
     })
     .get(
       "/passkey-login",

@@ -14,7 +14,7 @@ import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTo
 import { MINUTE } from "../shared/time.ts";
 import { findItem, type Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
+import { changePassword, findUser, assertValidPassword, type User } from "./users.ts";
 
 const LINK_TTL_MS = 30 * MINUTE;
 
@@ -133,7 +133,7 @@ async function choosePassword(
   { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
 ): Promise<void> {
   const { store, sessions, links } = context;
-  assertGoodPassword(store, id, newPassword);
+  assertValidPassword(store, id, newPassword);
   // Ends the sessions twice, for the reasons in accountRoutes.ts.
   await sessions.endOthers(id);
   // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.

@@ -177,7 +177,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       ({ user }) => {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
-        return passkeys.registrationOptions(getUser(store, user.userId), site);
+        return passkeys.getRegistrationOptions(getUser(store, user.userId), site);
       },
       { may: "secondFactor", parse: "none" },
     )

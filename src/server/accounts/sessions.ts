@@ -192,9 +192,9 @@ export interface ResponseHeaders {
  * cookies without it. Sets the header itself: Elysia's own cookies depend on names in the source, which minifying
  * removes.
  */
-export function createSessionCookie(https: boolean) {
-  const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
-  const name = sessionCookieName(https);
+export function createSessionCookie(isHttps: boolean) {
+  const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;
+  const name = sessionCookieName(isHttps);
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {

@@ -94,11 +94,11 @@ function createArchiveReader({
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
     const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
     const current = (last = { id, opened });
-    const forget = () => {
+    const clearCache = () => {
       if (last === current) last = undefined;
     };
-    setTimeout(forget, ARCHIVE_CACHE_MS).unref();
-    opened.catch(forget);
+    setTimeout(clearCache, ARCHIVE_CACHE_MS).unref();
+    opened.catch(clearCache);
     return opened.catch(rethrowAsConflict);
   };
 }

@@ -165,9 +165,9 @@ export class Bin {
   changeItems(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
-    within?: Transaction,
+    transaction?: Transaction,
   ): Promise<number> {
-    const records = within?.of(entities.bin) ?? this.#records;
+    const records = transaction?.of(entities.bin) ?? this.#records;
     return records.updateWhere({ entity: entity.key }, (row) => {
       const item = parseBinItem(row)?.item;
       const next = item && change(item);
@@ -220,11 +220,11 @@ export class Bin {
     );
   }
 
-  readonly #changeLists: ChangeLists = (listedIn, changeItems) =>
+  readonly #changeLists: ChangeLists = (entitiesToList, changeItems) =>
     this.store.transaction(async (transaction) => {
       const result = await changeItems(transaction);
       const list = transaction.of(entities.bin);
-      for (const entity of listedIn)
+      for (const entity of entitiesToList)
         for (const { id } of await list.keys({ entity: entity.key }))
           if (await getListedItem(transaction, entity, id)) await list.delete(id);
       return result;
@@ -236,7 +236,7 @@ export class Bin {
     const remaining = new Set(due.map(({ id }) => id));
     const handled = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
-    const end = this.clock() + MAX_TURN_MS;
+    const end = this.clock() + MAX_UNINTERRUPTED_MS;
     for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
       if (handled.size > 0 && this.clock() > end) break;
       const binned = parseBinItem(row);
@@ -261,7 +261,7 @@ interface BinFilter {
 /** The maximum wait for another instance that uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** A long removal yields to other work after this time, but removes at least one item. */
-const MAX_TURN_MS = 1000;
+const MAX_UNINTERRUPTED_MS = 1000;
 
 /** Throws `conflict` if this release can't read the item. */
 function requireBinItem(row: BinRecord): BinItem {

@@ -38,7 +38,7 @@ export const demoCommand: Command = {
   usage: "[--fill]",
   summary:
     "serves a sample site from its own folder and shows how to log in; --fill adds the sample content to the configured site instead, if it is empty",
-  flags: { "--fill": "alone" },
+  flags: { "--fill": "switch" },
   async run(config, _args, flags) {
     return flags.has("--fill") ? fillEmptySite(config) : serveSampleSite(config);
   },

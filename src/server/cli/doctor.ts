@@ -25,7 +25,7 @@ export const doctorCommand: Command = {
   summary:
     "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
   usage: "[--accept] [--remove-copies] [--json]",
-  flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
+  flags: { "--accept": "switch", "--remove-copies": "switch", "--json": "switch" },
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
     const data = createEngine(config);

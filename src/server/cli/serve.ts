@@ -37,24 +37,24 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   let running = await openAndServe(config, logged, restart);
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${reachableHost(config)}:${port}`;
-  logged.say(`Limelight is serving ${address} (listening on ${at})`);
+  logged.print(`Limelight is serving ${address} (listening on ${at})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
-  const showLink = (path: string) => logged.say(formatSetupLine(`${address}${path}`, isWaiting));
+  const showLink = (path: string) => logged.print(formatSetupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
-    logged.say(UNENCRYPTED_SITE_MESSAGE, "warning");
+    logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
-    logged.say(
+    logged.print(
       `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
-    logged.say(
+    logged.print(
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const line of misspelledSettings(process.env)) logged.say(line, "warning");
+  for (const line of misspelledSettings(process.env)) logged.print(line, "warning");
   await notifyServiceManager("READY=1");
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;
@@ -90,7 +90,7 @@ function openServeLogs() {
     errors.writeNow(withTimestamp(formatFault(error, id)), "error");
   return {
     /** Prints without the time, for the person who started the program. */
-    say: ((line, level = "info") =>
+    print: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
     /** Prints with the time. */
     note: ((line, level = "warning") =>
@@ -110,7 +110,7 @@ interface RunningSite extends ListeningSite {
 /** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
 export async function openAndServe(
   config: Config,
-  { say, note, noteRequest, report }: ServeLogs,
+  { print, note, noteRequest, report }: ServeLogs,
   restart: () => void,
 ): Promise<RunningSite> {
   const build = await loadWebBuild();
@@ -139,7 +139,7 @@ export async function openAndServe(
     logRequest: noteRequest,
     report,
   });
-  const listening = await startListening(app, config, { say, logLine: note, reportCertificate });
+  const listening = await startListening(app, config, { print, logLine: note, reportCertificate });
   const context = { store, bin, clock: time.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
     note(
@@ -210,7 +210,7 @@ export async function createFirstOwner(
   if (usersDocument(store).read().value.length > 0) return;
   try {
     const context = { store, passwords: createPasswords(), clock: Date.now };
-    await createUser(context, { username, email, password }, { onlyFirst: true });
+    await createUser(context, { username, email, password }, { mustBeFirst: true });
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();

@@ -7,7 +7,7 @@ export const settingsCommand: Command = {
   name: "settings",
   usage: "[--all]",
   summary: "shows the settings in effect and where each comes from; --all includes the defaults",
-  flags: { "--all": "alone" },
+  flags: { "--all": "switch" },
   async run(config, _args, flags) {
     const names = Object.keys(SETTINGS) as (keyof Config)[];
     const values = toEnvironment(config, names);

@@ -30,6 +30,8 @@ import {
 import type { Notice } from "../shared/notice.ts";
 import { DAY } from "../shared/time.ts";
 
+const { formSubmissions } = entities;
+
 type Submission = Item<"formSubmissions">;
 type Settings = Item<"mailSettings">;
 
@@ -62,7 +64,7 @@ export function createEnquiryStore({
       const { value } = await transaction.of(entities.mailSettings).read();
       if (notify !== "at once" && notifyOf(value, submission.createdAt) === "at once")
         throw new NotifiedAtOnce();
-      await transaction.of(entities.formSubmissions).insert(submission);
+      await transaction.of(formSubmissions).insert(submission);
       return messages;
     });
   async function insertWithMessages(submission: Submission, notify: Notify): Promise<void> {
@@ -88,12 +90,12 @@ export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
   const { store, stationery, recipients, isSetUp } = context;
   return createHourlyLimitedListener(context, {
     kind: "enquiry",
-    recipients: (_, notify) => (isSetUp() && notify === "at once" ? recipients() : []),
-    single: (submission) => ({
+    findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? recipients() : []),
+    createMessage: (submission) => ({
       ...createEnquiryMessage(stationery(), createEnquirySummary(store, submission)),
       kind: "enquiry",
     }),
-    rest: () => ({ kind: "digest", subject: overflowSubject(stationery()) }),
+    createOverflowMessage: () => ({ kind: "digest", subject: overflowSubject(stationery()) }),
   });
 }
 
@@ -120,11 +122,13 @@ const DIGEST_HOUR = 7;
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   /** Messages about everything between the previous daily message and `due`. */
-  async function messagesUntil(due: number, { since, digestAt }: Settings, within: Transaction) {
-    const from = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
+  async function createMessages(due: number, values: Settings, transaction: Transaction) {
+    const from = Math.max(
+      ...[values.digestAt, values.since].map((time) => Date.parse(time ?? "") || 0),
+    );
     if (!isSetUp() || from >= due) return [];
-    const keys = await within.of(entities.formSubmissions).keys(createdBetweenFilter(from, due));
-    const testimonials = (await within.of(entities.testimonials).read()).value;
+    const keys = await transaction.of(formSubmissions).keys(createdBetweenFilter(from, due));
+    const testimonials = (await transaction.of(entities.testimonials).read()).value;
     const written = writtenBetween(testimonials, from, due).length;
     if (keys.length + written === 0) return [];
     const subject = digestSubject(stationery(), keys.length, written);
@@ -158,7 +162,7 @@ export function createDailyMail(context: OwnerMailContext) {
         const document = transaction.of(entities.mailSettings);
         const { value } = await document.read();
         if (!isDue(value)) return [];
-        const messages = await messagesUntil(due, value, transaction);
+        const messages = await createMessages(due, value, transaction);
         await document.update((each) => ({ ...each, digestAt: new Date(due).toISOString() }));
         return messages;
       });
@@ -173,14 +177,14 @@ export function createDailyMail(context: OwnerMailContext) {
         const { value: before } = await document.read();
         const { value: after } = await document.update(change);
         const isEnding = before.notify === "daily" && after.notify === "at once";
-        return isEnding ? messagesUntil(clock(), before, transaction) : [];
+        return isEnding ? createMessages(clock(), before, transaction) : [];
       }),
   };
 }
 
 /** Finds submissions, oldest first. */
 const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>
-  Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+  Array.fromAsync(store.of(formSubmissions).scan({ where }));
 
 type SubmissionFilter =
   | ReturnType<typeof createdBetweenFilter>

@@ -93,7 +93,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   const shares = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
   const site = getBucket(new Map(), "", wholeSite, clock());
   const siteReserve = getBucket(new Map(), "", reserve.wholeSite, clock());
-  const bucketsOf = (address: string, now: number) =>
+  const getVisitorBuckets = (address: string, now: number) =>
     networksAround(address).map((key, level) =>
       getBucket(
         visitorBuckets,
@@ -113,7 +113,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   return {
     consume({ address }, amount = 1) {
       const now = clock();
-      const buckets = bucketsOf(address, now);
+      const buckets = getVisitorBuckets(address, now);
       const bucketWait = refillAndWaitTime(buckets, amount, now);
       const siteWait = refillAndWaitTime([site], amount, now);
       const from = bucketWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
@@ -122,11 +122,11 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
     },
     hasCapacity({ address }) {
       const now = clock();
-      return refillAndWaitTime(bucketsOf(address, now), 1, now) === 0;
+      return refillAndWaitTime(getVisitorBuckets(address, now), 1, now) === 0;
     },
     record(address, amount) {
       const now = clock();
-      const buckets = [...bucketsOf(address, now), site];
+      const buckets = [...getVisitorBuckets(address, now), site];
       // Called only to refill the buckets.
       refillAndWaitTime(buckets, amount, now);
       spendTokens(buckets, amount);
@@ -191,17 +191,17 @@ const VIEW_LIFETIME_MS = DAY;
 
 /** Kept in memory only, and by network, so that the many addresses of one network don't fill the map. */
 export function createPageViews(clock: Clock): PageViews {
-  const since = new BoundedMap<string, number>(MAX_BUCKETS);
-  const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
+  const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
+  const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);
   return {
     recordPageView(address) {
       const network = widestNetwork(address);
       // A clock that was set back makes the stay negative.
-      if (stay(network) >= 0 && stay(network) < VIEW_LIFETIME_MS) return;
-      since.set(network, clock());
+      if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
+      firstViews.set(network, clock());
     },
     hasReadPage(address) {
-      const passed = stay(widestNetwork(address));
+      const passed = computeStayMs(widestNetwork(address));
       return passed >= MIN_STAY_MS && passed < VIEW_LIFETIME_MS;
     },
   };

@@ -36,7 +36,7 @@ export interface RequestHandlerOptions {
   readonly visitorOf: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: InsecureLoginCheck;
-  readonly limited: boolean;
+  readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
@@ -45,7 +45,7 @@ export interface RequestHandlerOptions {
   readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
-  readonly sayTo: TranslatorFor;
+  readonly translatorFor: TranslatorFor;
   /** The site's language. */
   readonly language: () => string;
   readonly ids: RequestIds;
@@ -74,8 +74,8 @@ function createRequestHandler(
   let handlers: { readonly handle: HandleRequest; readonly enter: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
-      const door = new RequestPipeline(options, handle);
-      handlers = { handle, enter: (request) => door.handleRequest(request) };
+      const pipeline = new RequestPipeline(options, handle);
+      handlers = { handle, enter: (request) => pipeline.handleRequest(request) };
     }
     return handlers.enter;
   };
@@ -94,7 +94,7 @@ class RequestPipeline {
     this.#handle = handle;
     this.#check = createRequestChecks(options);
     this.#addSecurityHeaders = createHeaderSetter(options.encrypted);
-    this.#startWrite = options.limited ? createConcurrencyLimit() : () => ignore;
+    this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => ignore;
   }
 
   handleRequest(request: Request): Response | Promise<Response> {
@@ -125,7 +125,7 @@ class RequestPipeline {
   }
 
   async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
-    const { visitorOf, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
+    const { visitorOf, bodies, ids, report, translatorFor, siteUrl, language } = this.#options;
     let done = ignore;
     try {
       this.#check(request, target);
@@ -135,7 +135,7 @@ class RequestPipeline {
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = { id: ids.getId(request), report, say: sayTo(request) };
+      const details = { id: ids.getId(request), report, say: translatorFor(request) };
       const refusal = createErrorResponse(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, language()) : refusal;

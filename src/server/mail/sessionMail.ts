@@ -47,8 +47,8 @@ export function createSessionMail({ rateLimit, proof, owners }: SessionMailConte
 /** The visitor that the limits count: one for all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
-function createHourlyLimit(limits: RateLimits, name: string, most: number): RateLimit {
-  const rate = { burst: most, perMinute: most / 60 };
+function createHourlyLimit(limits: RateLimits, name: string, maxPerHour: number): RateLimit {
+  const rate = { burst: maxPerHour, perMinute: maxPerHour / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
   return limits({
     name,

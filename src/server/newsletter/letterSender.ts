@@ -47,7 +47,7 @@ export class LetterSender {
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
-  readonly #rounds: PeriodicJob;
+  readonly #job: PeriodicJob;
   readonly #abortController = new AbortController();
   #lastSentAt = Number.NEGATIVE_INFINITY;
   /** After failures of the server, nothing is sent until a time (milliseconds since 1970). */
@@ -63,11 +63,11 @@ export class LetterSender {
     this.#letters = store.of(entities.letters);
     this.#recipients = store.of(entities.letterRecipients);
     this.#progress = store.of(entities.letterProgress);
-    this.#rounds = startSiteJob({
+    this.#job = startSiteJob({
       store,
       name: "letters",
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#runRound(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendLetters(shouldContinue),
       onError: () => log(NOT_SENT_MESSAGE),
     });
     this.checkNow();
@@ -75,12 +75,12 @@ export class LetterSender {
 
   /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    this.#rounds.runNow();
+    this.#job.runNow();
   }
 
   /** Resolves once no message is under way. No further one is sent for a letter that was paused before. */
   whenIdle(): Promise<void> {
-    return this.#rounds.whenIdle();
+    return this.#job.whenIdle();
   }
 
   /** Deletes what is stored for a letter that was deleted. */
@@ -97,10 +97,10 @@ export class LetterSender {
   /** Stops after the message under way; the next start continues. */
   async stop(): Promise<void> {
     this.#abortController.abort();
-    await this.#rounds.stop();
+    await this.#job.stop();
   }
 
-  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
+  async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
     // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
     await this.#recordLast();
     // An update reads what another instance has stored.

@@ -28,7 +28,7 @@ export class MailingListMail {
   readonly #context: LettersContext;
   readonly #links: ListLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
-  readonly #rounds: PeriodicJob;
+  readonly #job: PeriodicJob;
   #waitingCount = 0;
 
   /** Starts to send. */
@@ -37,19 +37,19 @@ export class MailingListMail {
     this.#context = context;
     this.#links = links;
     this.#subscriptions = store.of(entities.emailSubscriptions);
-    this.#rounds = startSiteJob({
+    this.#job = startSiteJob({
       store,
       name: "mailing list",
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#sendDue(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendDue(shouldContinue),
       onError: () => log(NOT_QUEUED_MESSAGE),
       onSkipped: async () => void (this.canMailLinks() && (await this.#createPlan())),
     });
-    this.#rounds.runNow();
+    this.#job.runNow();
   }
 
   /** Queues due messages now, instead of at the next regular check. */
-  readonly checkNow = (): void => this.#rounds.runNow();
+  readonly checkNow = (): void => this.#job.runNow();
   /** A notice if so many people subscribe that their messages are delayed. */
   readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
@@ -73,7 +73,7 @@ export class MailingListMail {
   }
 
   stop(): Promise<void> {
-    return this.#rounds.stop();
+    return this.#job.stop();
   }
 
   readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
@@ -146,7 +146,7 @@ export class MailingListMail {
         else if (subscription) await this.#queueMessage(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > BATCH_SIZE) this.#rounds.runNow();
+      if (steps.length > BATCH_SIZE) this.#job.runNow();
     }
     await this.#removeUnconfirmed();
   }

@@ -190,13 +190,14 @@ export async function subscribe(
 function mergeSubscription(
   existing: Subscription | undefined,
   fresh: Subscription,
-  sendsLinks: boolean,
+  shouldSendLinks: boolean,
 ): Subscription {
   if (!existing) return fresh;
   // A copy, since returning the same object would cause no write, which would be noticeable.
   if (existing.unreachable === "complained") return { ...existing };
   const name = fresh.name ?? existing.name;
-  if (existing.status === "active") return sendsLinks ? { ...existing } : { ...existing, name };
+  if (existing.status === "active")
+    return shouldSendLinks ? { ...existing } : { ...existing, name };
   const unreachable = fresh.status === "pending" ? existing.unreachable : null;
   return { ...fresh, id: existing.id, name, unreachable };
 }

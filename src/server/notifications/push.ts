@@ -59,19 +59,19 @@ export class PushNotifications {
     this.#context = context;
     this.#devices = context.store.of(entities.pushDevices);
     this.carrier = {
-      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
       minIntervalMs: () => 0,
       recipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
     this.createMessages = createHourlyLimitedListener(context, {
       kind: "push",
-      recipients: () => this.#reachableDevices().map(({ id }) => id),
+      findRecipients: () => this.#reachableDevices().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
-      single: ({ questions }, to) => ({
+      createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
         replyTo: findEmail(questions),
       }),
-      rest: () => ({ kind: "push", subject: "More submissions" }),
+      createOverflowMessage: () => ({ kind: "push", subject: "More submissions" }),
     });
   }
 

@@ -29,7 +29,7 @@ export class Webhooks {
   constructor(context: CarrierContext) {
     this.#context = context;
     this.carrier = {
-      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
       minIntervalMs: () => 0,
       recipientName: () => webhookHost(this.getWebhook()),
     };

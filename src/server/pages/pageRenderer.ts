@@ -141,10 +141,10 @@ function createShell(
     fontPreloads: isOwners ? [] : fontPreloads,
     today: inZone(now, zone).toPlainDate().toString(),
     zone,
-    elsewhere: {
-      pictures: pictureOrigin ?? null,
-      data: isDataRemote,
-      backups: areBackupsRemote,
+    externalServices: {
+      pictureOrigin: pictureOrigin ?? null,
+      hasDatabase: isDataRemote,
+      hasBackups: areBackupsRemote,
     },
     retentionDays,
     ...(context.hasOwnerOrContent?.() === false && { isUnlisted: true }),

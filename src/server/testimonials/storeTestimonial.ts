@@ -56,7 +56,7 @@ export async function storeTestimonial(
       if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
       return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
     });
-    return notifications.messagesFor(testimonial, transaction);
+    return notifications.createReceivedMessages(testimonial, transaction);
   });
 }
 
@@ -109,7 +109,7 @@ export async function withdrawTestimonial(
   await outbox.addInTransaction(
     async (transaction) => {
       withdrawn = await removeTestimonial(transaction);
-      return notifications.withdrawn(withdrawn);
+      return notifications.createWithdrawnMessages(withdrawn);
     },
     (change) =>
       bin.discardItems(entities.testimonials, async (transaction) => {

@@ -48,14 +48,17 @@ export function createTestimonialNotifications(context: TestimonialNotifications
   };
   return {
     /** The messages about a new testimonial, to be stored in the same transaction. */
-    async messagesFor({ id, name, words, receivedAt }: Testimonial, within: Transaction) {
-      const { value } = await within.of(entities.mailSettings).read();
+    async createReceivedMessages(
+      { id, name, words, receivedAt }: Testimonial,
+      transaction: Transaction,
+    ) {
+      const { value } = await transaction.of(entities.mailSettings).read();
       const isMailed = notifyOf(value, receivedAt) === "at once";
       const title = `${name} wrote you a testimonial`;
       return createMessages(isMailed, title, quoteBlock(words), words, id);
     },
     /** The messages about a withdrawn testimonial. */
-    withdrawn({ id, name }: Testimonial) {
+    createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const isMailed = settings.read().value.notify !== "off";
       const block = textBlock(STAYS_IN_TRASH_MESSAGE);

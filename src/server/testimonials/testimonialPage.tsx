@@ -32,10 +32,10 @@ export function renderTestimonialForm({
   ...options
 }: TestimonialFormOptions): Response {
   const { site, translation } = options;
-  const { say } = translation.words;
+  const { testimonialForm } = translation.words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
-  const title = withSiteName(say.title);
+  const title = withSiteName(testimonialForm.title);
   const isRefused = first !== undefined || problem !== undefined;
   return renderPage(
     { ...options, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
@@ -56,9 +56,9 @@ export function renderTestimonialForm({
         </p>
       )}
       <TestimonialForm
-        say={say}
-        role={withSiteName(say.role)}
-        agree={withSiteName(say.consent)}
+        words={testimonialForm}
+        role={withSiteName(testimonialForm.role)}
+        consent={withSiteName(testimonialForm.consent)}
         typed={typed}
         wrong={wrong}
       />
@@ -67,14 +67,14 @@ export function renderTestimonialForm({
 }
 
 interface TestimonialFormProps {
-  readonly say: SiteWords["words"]["say"];
+  readonly words: SiteWords["words"]["testimonialForm"];
   readonly role: string;
-  readonly agree: string;
+  readonly consent: string;
   readonly typed: TestimonialInput;
   readonly wrong: InputErrors;
 }
 
-function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProps) {
+function TestimonialForm({ words, role, consent, typed, wrong }: TestimonialFormProps) {
   const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
   const describeField = (field: keyof TestimonialInput) =>
     wrong[field] === undefined
@@ -95,15 +95,15 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
     // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
       <label htmlFor="words">
-        {say.text} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+        {words.text} <span>{fillPlaceholders(words.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
       <textarea {...field("words")} required defaultValue={typed.words} />
       <FieldProblem of={wrong} field="words" />
-      <label htmlFor="name">{say.name}</label>
+      <label htmlFor="name">{words.name}</label>
       <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
       <FieldProblem of={wrong} field="name" />
       <label htmlFor="role">
-        {role} <span>{say.optional}</span>
+        {role} <span>{words.optional}</span>
       </label>
       <input {...field("role")} defaultValue={typed.role} />
       <FieldProblem of={wrong} field="role" />
@@ -117,10 +117,10 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
           defaultChecked={typed.agreed}
           {...describeField("agreed")}
         />
-        <label htmlFor="agreed">{agree}</label>
+        <label htmlFor="agreed">{consent}</label>
       </div>
       <FieldProblem of={wrong} field="agreed" />
-      <button type="submit">{say.send}</button>
+      <button type="submit">{words.send}</button>
     </form>
   );
 }
@@ -146,15 +146,15 @@ function FieldProblem({
 /** The page after a testimonial was sent, with a button to withdraw it. */
 export function renderThanksPage(options: TestimonialPageOptions): Response {
   const { site, translation } = options;
-  const { say } = translation.words;
+  const { testimonialForm } = translation.words;
   return renderPage(
     options,
-    say.thanksTitle,
+    testimonialForm.thanksTitle,
     <>
-      <p>{fillPlaceholders(say.reviewNote, { name: site.siteName })}</p>
+      <p>{fillPlaceholders(testimonialForm.reviewNote, { name: site.siteName })}</p>
       <form method="post">
         <button type="submit" className="quiet" name="do" value="take-back">
-          {say.withdraw}
+          {testimonialForm.withdraw}
         </button>
       </form>
     </>,

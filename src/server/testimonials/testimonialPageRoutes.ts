@@ -142,7 +142,7 @@ class TestimonialPage {
   #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
     const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
     const options = this.#pageOptions();
-    const { expired, expiredText } = options.translation.words.say;
+    const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
       return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
     if (state.kind === "written") return renderThanksPage(options);
@@ -161,7 +161,9 @@ class TestimonialPage {
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
     const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
-    return isUsual ? Object.values(this.#pageOptions().translation.words.say.questions) : chosen;
+    return isUsual
+      ? Object.values(this.#pageOptions().translation.words.testimonialForm.questions)
+      : chosen;
   }
 
   async #submitTestimonial(
@@ -176,7 +178,7 @@ class TestimonialPage {
       return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.rateLimits.admit(visitor, undefined);
-      const agreed = `${fillPlaceholders(translation.words.say.consent, { name: site.siteName })} (${this.#currentTime()})`;
+      const agreed = `${fillPlaceholders(translation.words.testimonialForm.consent, { name: site.siteName })} (${this.#currentTime()})`;
       await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -185,7 +187,7 @@ class TestimonialPage {
       if (state.kind !== "open") return this.#renderPage(state);
       const problem =
         error instanceof TestimonialsFullError
-          ? translation.words.say.full
+          ? translation.words.testimonialForm.full
           : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
       return this.#renderPage(state, { typed, problem, status, ...(details.headers && details) });
@@ -195,7 +197,7 @@ class TestimonialPage {
 
   async #withdrawTestimonial(id: string): Promise<Response> {
     const options = this.#pageOptions();
-    const { withdrawn, withdrawnText } = options.translation.words.say;
+    const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     await withdrawTestimonial(
       this.#storageContext,
       id,

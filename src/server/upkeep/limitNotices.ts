@@ -16,8 +16,8 @@ export function createListNotices(store: Store): Notice[] {
     const count = countTowardLimit(entity, store.of(entity).read().value);
     const reached = WARN_AT_PERCENT.find((level) => 100 * count >= level * entity.maxItems);
     if (reached === undefined) return [];
-    const most = formatNumber(entity.maxItems);
-    const message = `${entity.plural}: more than ${reached} percent of the limit of ${most} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
+    const maxItems = formatNumber(entity.maxItems);
+    const message = `${entity.plural}: more than ${reached} percent of the limit of ${maxItems} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });
 }

@@ -20,7 +20,7 @@ export function startRetention(
     store,
     name: "retention",
     intervalMs: DAY,
-    runRound: async (shouldContinue) => {
+    runOnce: async (shouldContinue) => {
       await removeExpiredTraces(store, bin, days, clock(), shouldContinue);
       await deleteClosedEnquiries(context, shouldContinue);
       if (await shouldContinue()) await removeOldErasedEnquiries(store, clock());

@@ -225,14 +225,14 @@ async function createPerson(
     source.read("about"),
     source.read("connectLinks"),
   ]);
-  const elsewhere = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
+  const profileUrls = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
   return {
     "@type": "Person",
     name: site.name,
     jobTitle: splitTagline(hero.tagline),
     ...createOptionalProperty("url", absolute("/")),
     ...createOptionalProperty("image", absolute(about.image ?? hero.backgroundImage)),
-    ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
+    ...(profileUrls.length > 0 ? { sameAs: profileUrls } : {}),
   };
 }
 

@@ -18,7 +18,7 @@ const HOSTS = ["127.0.0.1", "0.0.0.0", ...(hasIPv6 ? ["::1", "::"] : [])];
 
 test.each(HOSTS)("HOST=%s", async (host) => {
   const { config } = readConfig(["--host", host, "--port", "0"], {});
-  const ignored = { say() {}, logLine() {}, reportCertificate() {} };
+  const ignored = { print() {}, logLine() {}, reportCertificate() {} };
   const app = new Elysia().get("/", "here");
   const listening = await startListening(app, config, ignored);
   try {

@@ -69,13 +69,13 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
 }
 
 /** A whole number up to `most`. A missing one gets the same message as a wrong one. */
-function countUpTo(most: number) {
-  const message = `Use a whole number from 0 to ${most}.`;
+function countUpTo(maxCount: number) {
+  const message = `Use a whole number from 0 to ${maxCount}.`;
   const number = v.pipe(
     v.number(message),
     v.integer(message),
     v.minValue(0, message),
-    v.maxValue(most, message),
+    v.maxValue(maxCount, message),
   );
   return v.optional(number, Number.NaN);
 }

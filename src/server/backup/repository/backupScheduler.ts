@@ -115,7 +115,7 @@ export class BackupScheduler {
         store,
         name: "backups",
         intervalMs: MINUTE,
-        runRound: (shouldContinue) => this.#runDueJobs(shouldContinue),
+        runOnce: (shouldContinue) => this.#runDueJobs(shouldContinue),
         onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
       this.#checks.runNow();

@@ -50,13 +50,13 @@ interface CreateBackupOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
   /** Makes a backup even if the current period has one. */
-  readonly force: boolean;
+  readonly isForced: boolean;
   /** Removes older backups by BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
-  readonly prune: boolean;
+  readonly shouldPrune: boolean;
   /** Why the backup is made: the first of its remarks on the screen Backups. */
   readonly occasion?: string;
   readonly now?: number;
-  readonly say?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /** Failures are sentences for people. */
@@ -69,7 +69,7 @@ interface CreateBackupOutcome {
 
 /** Throws `cannot_open` if the backup folder can't be used. */
 export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
-  const { config, site, prune, now = Date.now() } = options;
+  const { config, site, shouldPrune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
     const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
@@ -79,10 +79,10 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
     const { remote } = run;
     const remoteFailure = remote
       ? await run.runStep("awayFailure", () => run.sendRemotely(remote))
-      : prune
+      : shouldPrune
         ? undefined
         : run.missingBucketMessage();
-    if (prune)
+    if (shouldPrune)
       await run.removeExpired().catch((error: unknown) => {
         localFailure ??= folderRefusal(config.backupDir, error).message;
       });
@@ -221,27 +221,31 @@ class BackupRun {
 
   /** Step 2. */
   async saveLocally(): Promise<void> {
-    const { config, site, force, prune, occasion, say } = this.options;
+    const { config, site, isForced, shouldPrune, occasion, report } = this.options;
     const { folder } = this.catalog;
     const local = await this.catalog.localBackups();
     const every = config.backupEvery ?? 24;
-    if (!force && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
+    if (!isForced && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
     let size = await measureFolder(site.data.location);
     for (const picture of await site.uploads.listFiles()) size += picture.size;
     // For the archive, and for its unpacked copy while it is verified.
-    await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
+    await this.catalog.removeForSpace(
+      2 * size,
+      shouldPrune ? config.backupFree : 0,
+      shouldPrune ? local : [],
+    );
     const id = backupId(this.now);
     const file = join(folder, archiveName(this.catalog.site, id));
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
-      ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
+      ...saved.excluded.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
     const stored = occasion ? [occasion, ...remarks] : remarks;
     await this.catalog.updateEntry(id, { holds: saved.holds, remarks: stored });
-    for (const remark of remarks) say?.(remark);
-    say?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
+    for (const remark of remarks) report?.(remark);
+    report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
   /** Step 3. First updates the catalog to what the bucket has. */
@@ -253,7 +257,7 @@ class BackupRun {
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
     await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
-    this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
+    this.options.report?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */

@@ -22,7 +22,7 @@ export interface DeliveryContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface CarrierRoundsContext extends DeliveryContext, TransportsAndRenderers {
+interface CarrierJobContext extends DeliveryContext, TransportsAndRenderers {
   readonly carrier: TransportName;
   readonly marks: SentMarks;
 }
@@ -30,33 +30,33 @@ interface CarrierRoundsContext extends DeliveryContext, TransportsAndRenderers {
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
 /** The longest round, so that messages queued meanwhile get their turn. */
-const MAX_ROUND_MS = 2000;
+const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: CarrierRoundsContext): PeriodicJob {
-  return new CarrierRounds(context).rounds;
+export function startDeliveryLoop(context: CarrierJobContext): PeriodicJob {
+  return new CarrierJob(context).job;
 }
 
-class CarrierRounds {
-  readonly rounds: PeriodicJob;
-  readonly #context: CarrierRoundsContext;
+class CarrierJob {
+  readonly job: PeriodicJob;
+  readonly #context: CarrierJobContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
   #lastCleanupAt = 0;
 
-  constructor(context: CarrierRoundsContext) {
+  constructor(context: CarrierJobContext) {
     const { store, log, carrier } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
-    this.rounds = startSiteJob({
+    this.job = startSiteJob({
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#runRound(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
       // The other instance may already have read the list of due messages, without those queued here.
-      onSkipped: () => void setTimeout(this.rounds.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
+      onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
 
@@ -107,7 +107,7 @@ class CarrierRounds {
       .map(({ id }) => id);
   }
 
-  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
+  async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
@@ -116,11 +116,11 @@ class CarrierRounds {
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
-    const until = performance.now() + MAX_ROUND_MS;
+    const until = performance.now() + MAX_RUN_MS;
     const ids = await this.#findDueIds();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
-      if (performance.now() > until) return this.rounds.runNow();
+      if (performance.now() > until) return this.job.runNow();
       const next = Bun.sleep(this.#carrier.minIntervalMs());
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;

@@ -55,7 +55,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #sentMarks: SentMarks;
-  #rounds: readonly PeriodicJob[] = [];
+  #jobs: readonly PeriodicJob[] = [];
   #transports: TransportsAndRenderers | undefined;
 
   constructor(options: OutboxOptions) {
@@ -80,10 +80,11 @@ export class Outbox {
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
-    within: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (change) =>
-      this.#options.store.transaction(change),
+    runInTransaction: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (
+      change,
+    ) => this.#options.store.transaction(change),
   ): Promise<void> {
-    await within(async (transaction) => {
+    await runInTransaction(async (transaction) => {
       const added = (await work(transaction)).map((message) => this.#createRecord(message));
       const list = transaction.of(entities.outbox);
       await Promise.all(added.map((record) => list.insertMissing(record)));
@@ -95,7 +96,7 @@ export class Outbox {
   startSending(transports: TransportsAndRenderers): void {
     this.#transports = transports;
     const context = { ...this.#options, ...transports, marks: this.#sentMarks };
-    this.#rounds = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
+    this.#jobs = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
     this.checkNow();
   }
 
@@ -150,12 +151,12 @@ export class Outbox {
 
   /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    for (const each of this.#rounds) each.runNow();
+    for (const each of this.#jobs) each.runNow();
   }
 
   /** Stops after the message under way. */
   async stop(): Promise<void> {
-    await Promise.all(this.#rounds.map((each) => each.stop()));
+    await Promise.all(this.#jobs.map((each) => each.stop()));
   }
 
   #createRecord(draft: NewMessage): StoredMessage {

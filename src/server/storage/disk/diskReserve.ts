@@ -23,7 +23,7 @@ export class DiskReserve {
   #size = 0;
   #lastTryAt = -Infinity;
   /** Runs one at a time, since two writes must not count on the same space. */
-  readonly #runInTurn = pLimit(1);
+  readonly #limitToOne = pLimit(1);
 
   constructor(
     private readonly disk: Disk,
@@ -36,12 +36,12 @@ export class DiskReserve {
   async allocate(): Promise<void> {
     const existing = await orUndefinedIfMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
-    if (this.#size === 0) await this.#runInTurn(() => this.#reserve());
+    if (this.#size === 0) await this.#limitToOne(() => this.#reserve());
   }
 
   /** Releases the space for `work`, then reserves what is left. Throws what `work` throws. */
   withReleasedSpace(work: () => Promise<void>): Promise<void> {
-    return this.#runInTurn(async () => {
+    return this.#limitToOne(async () => {
       const size = this.#size;
       await this.#remove();
       try {
@@ -56,7 +56,7 @@ export class DiskReserve {
   /** Call after a successful write: there may be space for the whole reserve again. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastTryAt < GROW_INTERVAL_MS) return;
-    void this.#runInTurn(() => this.#reserve());
+    void this.#limitToOne(() => this.#reserve());
   }
 
   async #reserve(): Promise<void> {

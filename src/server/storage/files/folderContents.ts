@@ -23,7 +23,7 @@ import {
   type Replacement,
   type ReplacementNote,
 } from "../engine.ts";
-import type { ReportLeftOut, StoredFile } from "../store.ts";
+import type { ReportExcluded, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
 import { writeSecret } from "../siteSecret.ts";
 
@@ -56,7 +56,7 @@ export function skipReason(entry: Dirent): string | undefined {
 }
 
 interface FilesOptions {
-  readonly leftOut?: ReportLeftOut | undefined;
+  readonly reportExcluded?: ReportExcluded | undefined;
   /** Paths for which this returns true are left out without a report. */
   readonly except?: (path: string) => boolean;
   readonly subfolder?: string;
@@ -65,7 +65,7 @@ interface FilesOptions {
 /** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
 export async function* readFolderFiles(
   folder: string,
-  { leftOut = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
+  { reportExcluded = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true });
   const listed = entries
@@ -73,26 +73,28 @@ export async function* readFolderFiles(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of listed) {
     const why = skipReason(entry);
-    if (why) leftOut(inside + entry.name, why);
+    if (why) reportExcluded(inside + entry.name, why);
   }
   const archived = listed.filter((entry) => !skipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* readFolderFiles(folder, { leftOut, except, subfolder: `${inside}${name}/` });
+    yield* readFolderFiles(folder, { reportExcluded, except, subfolder: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
     const path = inside + name;
     if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
-      leftOut(path, "it is larger than 64 MB");
+      reportExcluded(path, "it is larger than 64 MB");
     else yield { path, bytes: await readFile(join(folder, path)) };
   }
 }
 
-/** Replaces a folder's contents, except hidden files and those in `leaveAlone`, by those of a folder on the same disk. */
+/** Replaces a folder's contents, except hidden files and those in `excludedNames`, by those of a folder on the same disk. */
 export function createFolderContents(
   folder: string,
-  leaveAlone: readonly string[] = [],
+  excludedNames: readonly string[] = [],
 ): ReplaceableContents {
   const contents = async () =>
-    (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
+    (await readdir(folder)).filter(
+      (name) => !name.startsWith(".") && !excludedNames.includes(name),
+    );
   return {
     async moveOut({ before, emptied }) {
       const target = join(folder, before);
@@ -108,7 +110,7 @@ export function createFolderContents(
     async moveIn(from) {
       // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
       const names = (await orUndefinedIfMissing(readdir(from))) ?? [];
-      for (const name of names.filter((each) => !leaveAlone.includes(each)))
+      for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
     },
@@ -118,13 +120,13 @@ export function createFolderContents(
 /** Replaces the site in a folder, where a note prevents starts until the replacement is complete. */
 export function createFolderReplacement(
   folder: string,
-  openSetAside: Replacement["openSetAside"],
+  openMovedData: Replacement["openMovedData"],
 ): Replacement {
   const note = join(folder, RESTORE_NOTE_FILE);
   return {
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     staging: folder,
-    openSetAside,
+    openMovedData,
     async readPendingNote() {
       const text = await orUndefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;

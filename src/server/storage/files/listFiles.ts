@@ -41,26 +41,26 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Loads all records into memory. `expected`: the list was stored before. Throws `cannot_open`. */
+  /** Loads all records into memory. `isExpected`: the list was stored before. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
-    expected: boolean,
+    isExpected: boolean,
   ): Promise<ListFiles<T, K>> {
     const files = new ListFiles(folder, memory);
     await ensureFolder(folder.disk, files.#directory);
     const stored = await files.#findStoredNumbers();
-    if (!expected && stored.length === 0) {
+    if (!isExpected && stored.length === 0) {
       const savedAt = new Date().toISOString();
       await writeJsonFile(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
     const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#location, expected, initialList);
+    const list = await openOrCreate(files.#location, isExpected, initialList);
     files.#list = list.envelope;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
-      await files.#loadSegment(number, expected && number <= last);
+      await files.#loadSegment(number, isExpected && number <= last);
     await files.#remove(stored.filter((number) => number < first));
     return files;
   }

@@ -8,7 +8,7 @@ import { canonical } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** `expected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
+/** `isExpected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
   isExpected: boolean,
@@ -162,12 +162,12 @@ async function recoverFromCopy<T>(
   location: FileLocation<T>,
   copy: DecodedEnvelope<T>,
   damage: unknown,
-  expected: boolean,
+  isExpected: boolean,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await moveAside(location, damage);
-  else if (expected) folder.onDamage?.(path, createMissingFileRefusal(path));
-  if (expected || damage !== undefined)
+  else if (isExpected) folder.onDamage?.(path, createMissingFileRefusal(path));
+  if (isExpected || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );

@@ -24,14 +24,14 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `expected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** `isExpected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    { expected, commits }: { readonly expected: boolean; readonly commits: CommitLog },
+    { isExpected, commits }: { readonly isExpected: boolean; readonly commits: CommitLog },
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
-    return new StoredList(await ListFiles.open(folder, memory, expected), commits);
+    return new StoredList(await ListFiles.open(folder, memory, isExpected), commits);
   }
 
   /** Applies a change from the journal unless the files have it already. Throws `cannot_open`. */

@@ -65,7 +65,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
-      openSetAside: (note) =>
+      openMovedData: (note) =>
         createPostgresEngine({ ...address, schema: movedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };

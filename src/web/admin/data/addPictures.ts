@@ -74,7 +74,7 @@ function markRefused(id: number, error: unknown): void {
   // A file that the server refused would be refused again; a broken connection may recover.
   const final =
     error instanceof FileRefusedError || (error instanceof CallError && error.status < 500);
-  updateState(id, { step: "refused", reason, again: !final });
+  updateState(id, { step: "refused", reason, canRetry: !final });
   toastError(reason);
 }
 

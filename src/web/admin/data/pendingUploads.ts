@@ -8,7 +8,7 @@ export type UploadProgress =
   | UploadStep
   | (UploadedFile & { readonly step: "added" })
   /** `again`: whether a retry may succeed. */
-  | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
+  | { readonly step: "refused"; readonly reason: string; readonly canRetry: boolean };
 
 /** A file and its state; `source` is the place where it was chosen. */
 export interface PendingUpload {

@@ -58,7 +58,7 @@ export async function saveDraft(id: string, options: SaveOptions = {}): Promise<
 
 async function saveImmediately(
   id: string,
-  { isReportedInBar: isInSight = true, isForced = false }: SaveOptions,
+  { isReportedInBar = true, isForced = false }: SaveOptions,
 ): Promise<boolean> {
   const group = findDraftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
@@ -77,7 +77,7 @@ async function saveImmediately(
     if (!first.showsOwnState) toastSuccess(draftMessages(first).success);
     return true;
   } catch (error) {
-    markFailed(sent, error, isInSight);
+    markFailed(sent, error, isReportedInBar);
     return false;
   }
 }
@@ -203,7 +203,7 @@ function showSaved(id: string): void {
 function markFailed(
   sent: readonly [DraftState, ...DraftState[]],
   error: unknown,
-  isInSight: boolean,
+  isReportedInBar: boolean,
 ): void {
   const body: Partial<ErrorBody> = error instanceof CallError ? error.body : {};
   const named = sent.filter(({ key }) => entities[key].name === body.name);
@@ -228,7 +228,7 @@ function markFailed(
       ? getFailureMessage(error, failure)
       : OFFLINE_MESSAGE;
   const message = isInSaveBar ? reason : getFailureMessage(error, failure);
-  const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(message);
+  const toast = (isInSaveBar ? isReportedInBar : isInItsForm) ? undefined : toastError(message);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }

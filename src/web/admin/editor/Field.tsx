@@ -29,7 +29,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
       label={label}
       labelElement={labelElementOf(declaration)}
       hint={hint}
-      most={kind.isCounted ? maxLength : undefined}
+      maxCharacters={kind.isCounted ? maxLength : undefined}
       isCounted
       isRequired={required}
     >

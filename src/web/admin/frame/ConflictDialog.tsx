@@ -40,13 +40,13 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(draft.changes).map(([name, mine]) => (
+          {Object.entries(draft.changes).map(([name, ownValue]) => (
             <FieldComparison
               key={name}
               name={name}
               field={fields[name]}
               otherValue={draft.otherValue?.[name]}
-              mine={mine}
+              editedValue={ownValue}
             />
           ))}
         </tbody>
@@ -65,11 +65,11 @@ interface FieldComparisonProps {
   readonly name: string;
   readonly field: Field | undefined;
   readonly otherValue: unknown;
-  readonly mine: unknown;
+  readonly editedValue: unknown;
 }
 
 function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
-  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.mine);
+  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.editedValue);
   return (
     <tr>
       <th scope="row">

@@ -57,7 +57,7 @@ export function HeroTab() {
   return (
     <>
       <TabHead title="Hero" note={entities.hero.tab?.note}>
-        <HistoryButton entity="hero" section="hero" fullScreen />
+        <HistoryButton entity="hero" section="hero" fillsScreen />
         {save}
       </TabHead>
       {isWide && newSite}
@@ -119,7 +119,7 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
       content={{ hero: hero.values, highlights }}
       editedLabel={hero.dirtyFields.length + styles.dirtyFields.length > 0}
       offersBoth
-      fullScreen
+      fillsScreen
       checks={createChecks(hero.values, styles.values, image, onPhoto)}
     />
   );

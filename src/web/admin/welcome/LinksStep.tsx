@@ -135,7 +135,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** A link with a question is saved once the owner has seen the question. */
-const hasDoubt = (made: LinkResult | undefined) => made?.ok === true && made.doubt !== undefined;
+const hasDoubt = (made: LinkResult | undefined) => made?.ok === true && made.warning !== undefined;
 
 /** For channels that aren't a platform. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
@@ -175,12 +175,12 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && !made.doubt && (
+      {made?.ok && !made.warning && (
         <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />
       )}
       {made && (
-        <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
-          {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}
+        <p id={`${id}-note`} className={made.ok && !made.warning ? "field-hint" : "field-error"}>
+          {made.ok ? (made.warning ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}
         </p>
       )}
     </div>

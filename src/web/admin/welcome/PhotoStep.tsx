@@ -115,7 +115,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
         state={{ value: photo.alt, change: (alt) => onChange({ alt }) }}
         label="Describe the photo"
         hint="Screen readers read this aloud."
-        most={160}
+        maxCharacters={160}
         dir="auto"
       />
     </>

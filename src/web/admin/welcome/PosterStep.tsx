@@ -14,9 +14,9 @@ import {
 } from "./saveWelcome.ts";
 import { type StepProps, useStepSave, StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
-const createLineField = (name: keyof PosterFields, most: number) => ({
+const createLineField = (name: keyof PosterFields, maxCharacters: number) => ({
   name,
-  most,
+  maxCharacters,
   isCounted: true,
   dir: "auto",
   autoComplete: "off",
@@ -36,7 +36,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
       hero={{ ...hero, ...createHero(typed) }}
-      posterOnPhone
+      showsPosterOnPhone
       foot={
         <StepButtons
           backLabel="Skip setup"

@@ -73,14 +73,14 @@ export type LinkResult =
       readonly url: string;
       readonly displayText: string;
       /** A question about a link that may be a mistake. */
-      readonly doubt?: string;
+      readonly warning?: string;
     }
   | { readonly ok: false; readonly message: string };
 
 /** `typed` isn't empty. */
 export function createLink(channel: Channel, typed: string): LinkResult {
   const made = LINK_PARSERS[channel.kind](channel, removeInvisible(typed).trim());
-  return made.ok && isExampleUrl(made.url) ? { ...made, doubt: SAVE_EXAMPLE_QUESTION } : made;
+  return made.ok && isExampleUrl(made.url) ? { ...made, warning: SAVE_EXAMPLE_QUESTION } : made;
 }
 
 const LINK_PARSERS: Readonly<

@@ -47,7 +47,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       }
       hero={hero}
       styles={styles}
-      posterOnPhone
+      showsPosterOnPhone
       foot={
         <>
           <Button variant="quiet" onClick={onDashboard}>

@@ -97,13 +97,13 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
   const { form: words, lang, page = COACHING_PATH } = useFormWords();
   const ready = useIsHydrated();
   useSynchronousEffects();
-  useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: noScriptState === null });
+  useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
   useRequestedFocus(state, root);
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYouCard form={form} onAgain={() => state.restart()} followsRedirect={!isPreview} />
+        <ThankYouCard form={form} onRestart={() => state.restart()} followsRedirect={!isPreview} />
       </div>
     );
   }
@@ -135,12 +135,12 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
           </div>
         )}
         {step.fields.map((field) => (
-          <Question key={field.id} field={field} alone={step.fields.length === 1} ready={ready} />
+          <Question key={field.id} field={field} isOnly={step.fields.length === 1} ready={ready} />
         ))}
         <StepActions
           index={index}
           count={steps.length}
-          sending={state.phase.value === "sending"}
+          isSending={state.phase.value === "sending"}
           isWaiting={state.isWaiting.value}
         />
       </form>
@@ -163,13 +163,13 @@ function useSynchronousEffects(): void {
 
 /** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
-  const wish = state.focus.value;
+  const requestedFocus = state.focus.value;
   useLayoutEffect(() => {
-    if (!wish || !root.current) return;
-    const preventScroll = wish.on === "heading";
-    findFocusTarget(root.current, wish)?.focus({ preventScroll });
+    if (!requestedFocus || !root.current) return;
+    const preventScroll = requestedFocus.on === "heading";
+    findFocusTarget(root.current, requestedFocus)?.focus({ preventScroll });
     if (preventScroll) scrollToTop(root.current.closest(".enquiry-card"));
-  }, [wish, root]);
+  }, [requestedFocus, root]);
 }
 
 /** Scrolls to the start of a new step if it is out of sight or far down. */
@@ -180,9 +180,9 @@ function scrollToTop(card: Element | null): void {
   if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
-function findFocusTarget(root: HTMLElement, wish: RequestedFocus): HTMLElement | null {
-  if (wish.on === "heading") return root.querySelector("[data-heading]");
-  return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
+function findFocusTarget(root: HTMLElement, requestedFocus: RequestedFocus): HTMLElement | null {
+  if (requestedFocus.on === "heading") return root.querySelector("[data-heading]");
+  return root.querySelector(`[data-question="${CSS.escape(requestedFocus.id)}"] [data-answer]`);
 }
 
 function handleSubmit(event: FormEvent, state: EnquiryState): void {
@@ -198,11 +198,11 @@ const REDIRECT_DELAY_MS = 4000;
 /** If `followsRedirect` is false, the redirect is shown but not followed. */
 interface ThankYouProps {
   readonly form: EnquiryTree;
-  readonly onAgain: () => void;
+  readonly onRestart: () => void;
   readonly followsRedirect: boolean;
 }
 
-function ThankYouCard({ form, onAgain, followsRedirect }: ThankYouProps) {
+function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
   const { form: words, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
@@ -238,7 +238,7 @@ function ThankYouCard({ form, onAgain, followsRedirect }: ThankYouProps) {
         action={page ?? COACHING_PATH}
         onSubmit={(event) => {
           event.preventDefault();
-          onAgain();
+          onRestart();
         }}
       >
         <Button type="submit">{words.submitAnother}</Button>

@@ -131,13 +131,13 @@ function DefaultAction({ isLast }: { isLast: boolean }) {
 interface StepActionsProps {
   readonly index: number;
   readonly count: number;
-  readonly sending: boolean;
+  readonly isSending: boolean;
   /** True if a button was pressed while stored answers are loading. */
   readonly isWaiting: boolean;
 }
 
 /** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
-export function StepActions({ index, count, sending, isWaiting }: StepActionsProps) {
+export function StepActions({ index, count, isSending, isWaiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: words, lang } = useFormWords();
   return (
@@ -149,7 +149,7 @@ export function StepActions({ index, count, sending, isWaiting }: StepActionsPro
           value="previous"
           variant="quiet"
           className="enquiry-previous"
-          disabled={sending || isWaiting}
+          disabled={isSending || isWaiting}
         >
           {words.previous}
         </Button>
@@ -160,9 +160,9 @@ export function StepActions({ index, count, sending, isWaiting }: StepActionsPro
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={sending || isWaiting}
+        pending={isSending || isWaiting}
       >
-        {isLast ? (sending ? words.submitting : words.submit) : words.next}
+        {isLast ? (isSending ? words.submitting : words.submit) : words.next}
       </Button>
     </div>
   );

@@ -174,8 +174,8 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const chosen = (several ? listAnswer(state, field.id) : [textAnswer(state, field.id)]).filter(
     (each) => offered.includes(each),
   );
-  const choose = (option: string, ticked: boolean) =>
-    state.setAnswer(field.id, several ? toggleOption(chosen, option, ticked) : option);
+  const choose = (option: string, isChecked: boolean) =>
+    state.setAnswer(field.id, several ? toggleOption(chosen, option, isChecked) : option);
   // Checkboxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
@@ -198,9 +198,9 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   );
 }
 
-function toggleOption(chosen: readonly string[], option: string, ticked: boolean): string[] {
+function toggleOption(chosen: readonly string[], option: string, isChecked: boolean): string[] {
   const others = chosen.filter((each) => each !== option);
-  return ticked ? [...others, option] : others;
+  return isChecked ? [...others, option] : others;
 }
 
 /** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */

@@ -12,12 +12,12 @@ import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswer
 
 /**
  * Restores stored answers and input typed into `root`, and stores further input. Without `isPersistent` (in previews)
- * nothing is stored. Without `fresh`, a post has sent newer answers than the stored ones.
+ * nothing is stored. Without `isFresh`, a post has sent newer answers than the stored ones.
  */
 export function useStoredAnswers(
   state: EnquiryState,
   root: RefObject<HTMLElement | null>,
-  { isPersistent, fresh }: { isPersistent: boolean; fresh: boolean },
+  { isPersistent, isFresh }: { isPersistent: boolean; isFresh: boolean },
 ): void {
   useEffect(() => {
     if (!isPersistent) return;
@@ -26,7 +26,7 @@ export function useStoredAnswers(
     const storage = createEncryptedAnswers(storageKey(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
-      if (fresh && steps.length > 0) await state.restore(storage.read());
+      if (isFresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
       void state.ensureStarted();
       stop = storeOnChange(state, storage);
@@ -36,7 +36,7 @@ export function useStoredAnswers(
       isLeft = true;
       stop();
     };
-  }, [state, root, isPersistent, fresh]);
+  }, [state, root, isPersistent, isFresh]);
 }
 
 function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {

@@ -37,7 +37,7 @@ export function Dates({ content }: LoadedPage) {
         note={<SectionNote text={settings.description} />}
       >
         {coming.length > 0 ? (
-          <UpcomingDates events={coming} atOnce={settings.onPage} on={on} />
+          <UpcomingDates events={coming} maxVisible={settings.onPage} on={on} />
         ) : (
           <NoDates message={settings.noDates} />
         )}
@@ -66,13 +66,13 @@ function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {
 interface UpcomingDatesProps {
   readonly events: readonly DateEvent[];
   readonly on: DatesPageContext;
-  readonly atOnce: number;
+  readonly maxVisible: number;
 }
 
-function UpcomingDates({ events, atOnce, on }: UpcomingDatesProps) {
+function UpcomingDates({ events, maxVisible, on }: UpcomingDatesProps) {
   const { address } = useShell();
   const { words, lang } = on;
-  const [next, later] = [events.slice(0, atOnce), events.slice(atOnce)];
+  const [next, later] = [events.slice(0, maxVisible), events.slice(maxVisible)];
   const feed = address ? address.replace(/^https?:/, "webcal:") : "";
   return (
     <>

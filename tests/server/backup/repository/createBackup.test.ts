@@ -53,8 +53,8 @@ const made = (now: number, { env, ...how }: How = {}) =>
   createBackup({
     site: openSiteStorage(at()),
     config: configOf(env),
-    force: false,
-    prune: true,
+    isForced: false,
+    shouldPrune: true,
     now,
     ...how,
   });

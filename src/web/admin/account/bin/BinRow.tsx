@@ -50,7 +50,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
-    <Row icon={<ItemMark deleted={deleted} />} title={name} note={facts} className="bin-row">
+    <Row icon={<ItemThumbnail deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
@@ -61,7 +61,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
 }
 
 /** The deleted picture itself, or the icon of the item's section. */
-function ItemMark({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
+function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;

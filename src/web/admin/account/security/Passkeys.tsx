@@ -122,7 +122,7 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         name="name"
         label="Name"
         hint="The device it's on, such as My phone."
-        most={60}
+        maxCharacters={60}
         autoComplete="off"
         data-autofocus
       />

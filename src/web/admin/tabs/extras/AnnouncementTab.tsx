@@ -49,7 +49,7 @@ export function AnnouncementTab() {
                 section="hero"
                 content={{ announcement: draft.values, hero }}
                 editedLabel={draft.dirtyFields.length > 0}
-                fullScreen
+                fillsScreen
               />
             )}
           </div>

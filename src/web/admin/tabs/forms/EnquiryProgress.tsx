@@ -168,7 +168,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
       <LongTextField
         name="text"
         label="Add a note (visitors can't see it)"
-        most={MAX_NOTE_LENGTH}
+        maxCharacters={MAX_NOTE_LENGTH}
         rows={2}
       />
       <SubmitButton

@@ -142,11 +142,11 @@ function ReplyForm(props: ReplyFormProps) {
           </Button>
         ))}
       </fieldset>
-      <TextField name="subject" label="Subject" most={MAX_REPLY_LENGTHS.subject} />
+      <TextField name="subject" label="Subject" maxCharacters={MAX_REPLY_LENGTHS.subject} />
       <LongTextField
         name="text"
         label="Message"
-        most={MAX_REPLY_LENGTHS.text}
+        maxCharacters={MAX_REPLY_LENGTHS.text}
         hint="The visitor's answers are quoted below your text. Their reply arrives in your inbox."
         rows={8}
       />

@@ -41,7 +41,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
   const endOfRow = ({ id }: { id: string }) => {
     const parts = partsOf(id);
-    return parts && <FieldsButton parts={parts} picked={id === chosen} onPick={onPick} />;
+    return parts && <FieldsButton parts={parts} isSelected={id === chosen} onPick={onPick} />;
   };
   return (
     <Card
@@ -119,19 +119,19 @@ function StepText({ step, steps }: StepTextProps) {
 /** `picked`: whether the step's fields are shown. */
 interface FieldsButtonProps {
   readonly parts: StepWithFields;
-  readonly picked: boolean;
+  readonly isSelected: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
+function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
   const label = fieldsLabel(fields?.length);
   return (
     <button
       type="button"
       className="ui-button fields-button medium"
       data-size="small"
-      aria-pressed={picked}
+      aria-pressed={isSelected}
       aria-label={`${label} in ${step.title}`}
       onClick={() => onPick(step.id)}
     >

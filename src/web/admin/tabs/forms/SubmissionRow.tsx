@@ -27,7 +27,7 @@ import { formatWithFallback } from "../../../shared/localTime.ts";
 import {
   type SubmissionSummary,
   summarizeSubmission,
-  markLabel,
+  statusToggleLabel,
   findGreetingName,
   SubmissionDetails,
   useStatusToggle,
@@ -79,7 +79,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
         </button>
         <div className="submission-quick gap-4 row">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
-            {markLabel(submission.status)}
+            {statusToggleLabel(submission.status)}
           </Button>
           {may("site") && (
             <IconButton
@@ -97,7 +97,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           formTitle={formTitle}
           email={summary.address}
           phone={summary.phone}
-          mark={mark}
+          statusToggle={mark}
           onDelete={() => void remove()}
         />
       )}

@@ -123,7 +123,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
       <div className="row align-start">
         <div className="grow">
           <Field
-            state={{ value, change: onChange, error, urgent: true }}
+            state={{ value, change: onChange, error, isUrgent: true }}
             label={label}
             labelElement="none"
           >
@@ -189,7 +189,9 @@ function CallMethodFields({ form, number }: { form: FormState<SuggestedValues>; 
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
-      {how === "place" && <TextField name="where" label="Where" most={MAX_LOCATION_LENGTH} />}
+      {how === "place" && (
+        <TextField name="where" label="Where" maxCharacters={MAX_LOCATION_LENGTH} />
+      )}
     </div>
   );
 }

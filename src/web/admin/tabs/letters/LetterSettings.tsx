@@ -57,7 +57,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
             name="welcomeText"
             label="Welcome email"
             hint="Leave empty to send a one-sentence welcome."
-            most={2000}
+            maxCharacters={2000}
             isCounted
             rows={4}
           />

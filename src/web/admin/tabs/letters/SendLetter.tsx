@@ -18,7 +18,7 @@ import {
   formatPeople,
   PostalAddressField,
   formatDuration,
-  createLeftOutMessage,
+  createExcludedMessage,
   describeSendBlocker,
 } from "./letterParts.tsx";
 
@@ -76,7 +76,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
-      <SendChecks letter={letter} missing={missing} leftOut={createLeftOutMessage(state)} />
+      <SendChecks letter={letter} missing={missing} leftOut={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>

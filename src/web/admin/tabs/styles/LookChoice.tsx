@@ -43,8 +43,8 @@ function LookOption({ look, content }: { readonly look: Look; readonly content: 
         content={content}
         device="card"
         styles={look.styles}
-        fullScreen
-        captioned={false}
+        fillsScreen
+        hasCaption={false}
       />
       <span className="look-text title-note" aria-hidden="true">
         <strong>{look.label}</strong>

@@ -115,7 +115,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
       content={content}
       editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
       checks={createContrastChecks(drafts, onPhotos)}
-      scrolls
+      canScroll
     />
   );
 }

@@ -101,13 +101,13 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
 /** `changed`: whether a value differs from the look's. Undefined for custom values. */
 export function findChosenLook(
   drafts: LookDrafts,
-): { readonly look: Look; readonly changed: boolean } | undefined {
+): { readonly look: Look; readonly isChanged: boolean } | undefined {
   const look = findLook(drafts.styles.values.look);
   if (!look) return undefined;
   const sameSections = COLORED_SETTINGS_KEYS.every((key) =>
     matchesAll(look.sections[key], drafts.sections[key].values),
   );
-  return { look, changed: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
+  return { look, isChanged: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
 }
 
 /** Colors ignore case. */

@@ -86,7 +86,7 @@ function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, 
         name="who"
         label="Their name (only you see this)"
         autoComplete="off"
-        most={MAX_NAME_LENGTH}
+        maxCharacters={MAX_NAME_LENGTH}
       />
       <TextField
         name="email"
