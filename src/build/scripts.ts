@@ -12,7 +12,7 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const webPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles. Visitors and the owner share no files, so that each loads few files, which compress better.
+ * One of the two bundles. Visitors and the owner share no files, so each loads few files, which compress better.
  * `atOnce` and its imports are part of the entry's file.
  */
 interface Bundle {

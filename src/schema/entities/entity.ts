@@ -115,7 +115,7 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
-  /** Keys that few records have. They are indexed, so that finding them reads no other records. */
+  /** Keys that few records have. They are indexed, so finding them reads no other records. */
   readonly rareKeys?: readonly K[];
   /**
    * The field with the time from which personal traces are retained for the retention days; one of `keys`.

@@ -1,5 +1,5 @@
 /**
- * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so that the
+ * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so the
  * contrast of the text can be calculated.
  */
 import { parseColor } from "../core/color.ts";

@@ -201,7 +201,7 @@ export const outbox = records("outbox", "Message", {
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** The Message-ID, which is the same for every try, so that duplicates are recognized. Amazon SES sets its own. */
+    /** The Message-ID, which is the same for every try, so duplicates are recognized. Amazon SES sets its own. */
     messageId: internal("Message-ID", v.string(), ""),
     /** The id of the record that the message is about. */
     about: internal("About", v.nullable(v.string()), null),

@@ -1,5 +1,5 @@
 /**
- * Where a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture
+ * Where a hero places a picture of a person, so no text covers a face: beside the text or above it. A picture
  * without a known face remains a background.
  */
 import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";

@@ -208,7 +208,7 @@ export class AuditLog {
 /** A browser is recognized if it is among this many of the user's past logins. */
 const MAX_LOGINS_CHECKED = 500;
 
-/** Equals no browser's name, so that a login without a name always counts as one from a new browser. */
+/** Equals no browser's name, so a login without a name always counts as one from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>

@@ -15,7 +15,7 @@ const MAX_AGE_SECONDS = 400 * 24 * 3600;
 const ID_SEPARATOR = "~";
 
 /**
- * Each cookie is signed with the site's secret, so that it is valid after a restart. It grants no access, isn't removed
+ * Each cookie is signed with the site's secret, so it is valid after a restart. It grants no access, isn't removed
  * by a logout, and is sent only to the routes under `/api/auth`.
  */
 export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {

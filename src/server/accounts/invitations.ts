@@ -135,7 +135,7 @@ async function createInvitation(
 
 const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} invitations can be pending. Revoke one first.`;
 
-/** Only this hash of a token is stored, so that the data contains no valid link. */
+/** Only this hash of a token is stored, so the data contains no valid link. */
 const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**

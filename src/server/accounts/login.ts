@@ -76,7 +76,7 @@ async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promis
   const { request, visitor } = call;
   const sent = await readFields(request);
   const { username, password } = readCredentials(sent);
-  // An unknown browser is counted before any lookup, so that the response reveals no user.
+  // An unknown browser is counted before any lookup, so the response reveals no user.
   const strangers = browsers.isKnown(request) ? undefined : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);

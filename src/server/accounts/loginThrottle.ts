@@ -65,7 +65,7 @@ const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try ag
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
   readonly #channel: Channel;
-  /** By kind and width, so that many narrow networks don't evict the wide network that contains them. */
+  /** By kind and width, so many narrow networks don't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {

@@ -105,7 +105,7 @@ async function createRegistrationOptions(
     userID: new TextEncoder().encode(user.id),
     attestationType: "none",
     excludeCredentials: user.passkeys,
-    // The device stores the passkey, so that a login needs no username.
+    // The device stores the passkey, so a login needs no username.
     authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
     supportedAlgorithmIDs: COSE_ALGORITHMS,
   });
@@ -154,7 +154,7 @@ async function verifyCounter(
     },
     requireUserVerification: isPasswordless,
   }).catch(() => undefined);
-  // Only a valid signature uses up the challenge, so that failed attempts store nothing.
+  // Only a valid signature uses up the challenge, so failed attempts store nothing.
   if (!outcome?.verified || !challenges.consume(challenge, "login")) return undefined;
   return outcome.authenticationInfo.newCounter;
 }

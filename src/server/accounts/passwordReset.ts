@@ -70,7 +70,7 @@ const NO_MAIL_MESSAGE =
  * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests one; the response is
  * the same for everybody and is sent before any lookup. `POST /link {token}` returns the username. `POST /password
  * {token, newPassword}` changes the password and ends all sessions, but logs nobody in: a second factor is still
- * required. The browser counts as known from then on, so that strangers' guesses don't delay the login.
+ * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
  */
 export function passwordResetRoutes(context: PasswordResetContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;

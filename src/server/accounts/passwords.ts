@@ -45,7 +45,7 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
       ),
     /**
      * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails.
-     * Never throws. Attempts from unknown browsers have their own queue, so that many of them don't delay known ones.
+     * Never throws. Attempts from unknown browsers have their own queue, so many of them don't delay known ones.
      */
     verify: async (
       password: string,

@@ -1,4 +1,4 @@
-/** Login sessions. Each has a record on the server, so that a session ends as soon as its record is deleted. */
+/** Login sessions. Each has a record on the server, so a session ends as soon as its record is deleted. */
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getCookie } from "../http/cookies.ts";

@@ -42,7 +42,7 @@ export const timeStepAt = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
  * Finds the time step that a code belongs to: the current one, or for slow typists the previous one (RFC 6238, section
- * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so that each code
+ * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so each code
  * works once.
  */
 export function findMatchingTimeStep(

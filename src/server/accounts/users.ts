@@ -55,7 +55,7 @@ interface NewUserOptions {
   readonly assertAllowed?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for fields of the form that are checked elsewhere, so that one refusal lists every wrong field. */
+  /** Messages for fields of the form that are checked elsewhere, so one refusal lists every wrong field. */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 

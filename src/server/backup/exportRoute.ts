@@ -23,7 +23,7 @@ export function exportRoute(
         "cache-control": "no-store",
       };
       if (request.method === "HEAD") return new Response(null, { headers });
-      // Loaded with the first export, so that starts don't wait for it.
+      // Loaded with the first export, so starts don't wait for it.
       const { createArchiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
       recordActivity("data", "exported everything");

@@ -45,7 +45,7 @@ interface RestoreResult {
   readonly replacedDataName: string | undefined;
   /** Whether erasures since the backup will be repeated, and people who left the mailing list since then stay off it. */
   readonly canRepeatErasures: boolean;
-  /** Whether the site's secret stays, so that sessions continue and encrypted values can be read. */
+  /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
 

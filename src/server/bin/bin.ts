@@ -39,7 +39,7 @@ interface BinPageQuery {
   readonly limit: number;
 }
 
-/** The end of an expired item's retention, long past, so that a clock that is set back doesn't make it restorable. */
+/** The end of an expired item's retention, long past, so a clock that is set back doesn't make it restorable. */
 const EXPIRED_AT = isoTime(() => 0);
 
 /** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
@@ -137,7 +137,7 @@ export class Bin {
     return countByEntity;
   }
 
-  /** Makes these items, or all, unrestorable, so that `deleteExpired` deletes them. Returns their number. */
+  /** Makes these items, or all, unrestorable, so `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }

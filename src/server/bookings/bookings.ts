@@ -1,6 +1,6 @@
 /**
  * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
- * after another, also across processes (storage/store.ts), so that two calls never overlap.
+ * after another, also across processes (storage/store.ts), so two calls never overlap.
  */
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";

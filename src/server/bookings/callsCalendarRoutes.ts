@@ -24,7 +24,7 @@ interface CallsCalendarContext {
 }
 
 const KEY_BYTES = 16;
-/** Past calls stay in the feed for this time, so that calendars don't drop them at once. */
+/** Past calls stay in the feed for this time, so calendars don't drop them at once. */
 const PAST_CALLS_MS = 30 * DAY;
 /** Calendars should refresh at this interval, because a new call may begin within the hour. */
 const REFRESH_INTERVAL_S = 900;

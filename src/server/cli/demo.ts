@@ -101,7 +101,7 @@ const DEMO_USERNAME = "demo";
 /** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // The password is new at every start, so that it is written nowhere and no two machines have the same.
+  // The password is new at every start, so it is written nowhere and no two machines have the same.
   const password = randomBytes(8).toString("hex");
   const demo = createDemoConfig(config, folder);
   const login = await prepareSite(demo, password);

@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { otherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
-/** By name, in the order of the help. Only the command that runs is loaded, so that it starts fast. */
+/** By name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["admin", async () => (await import("./admin.ts")).adminCommand],

@@ -117,7 +117,7 @@ export async function openAndServe(
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
   await createFirstOwner(config, site, note);
-  // With DOMAIN the setup link is made once there is a certificate, so that it doesn't run out before.
+  // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = new BackupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };

@@ -123,9 +123,7 @@ export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   /** Messages about everything between the previous daily message and `due`. */
   async function createMessages(due: number, values: Settings, transaction: Transaction) {
-    const from = Math.max(
-      ...[values.digestAt, values.since].map((time) => Date.parse(time ?? "") || 0),
-    );
+    const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
     if (!isSetUp() || from >= due) return [];
     const keys = await transaction.of(formSubmissions).keys(createdBetweenFilter(from, due));
     const testimonials = (await transaction.of(entities.testimonials).read()).value;
@@ -156,7 +154,7 @@ export function createDailyMail(context: OwnerMailContext) {
       const zone = getStoreTimeZone(store);
       const due = lastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
-        notify === "daily" && (Date.parse(digestAt ?? "") || 0) < due;
+        notify === "daily" && parseTimeOrZero(digestAt) < due;
       if (!isSetUp() || !isDue(settings.read().value)) return;
       await outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
@@ -181,6 +179,8 @@ export function createDailyMail(context: OwnerMailContext) {
       }),
   };
 }
+
+const parseTimeOrZero = (time: string | null) => Date.parse(time ?? "") || 0;
 
 /** Finds submissions, oldest first. */
 const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>

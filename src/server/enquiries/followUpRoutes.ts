@@ -168,7 +168,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), getStoreTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so that few parents are checked.
+  // The rarest condition comes first, so few parents are checked.
   const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>

@@ -189,7 +189,7 @@ const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
-/** Kept in memory only, and by network, so that the many addresses of one network don't fill the map. */
+/** Kept in memory only, and by network, so the many addresses of one network don't fill the map. */
 export function createPageViews(clock: Clock): PageViews {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
   const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);

@@ -9,7 +9,7 @@ export interface RequestIds {
 }
 
 /**
- * Seven letters and digits, unique for four billion requests. A counter is scrambled, so that an id doesn't reveal
+ * Seven letters and digits, unique for four billion requests. A counter is scrambled, so an id doesn't reveal
  * how many visitors a site has.
  */
 export function createRequestIds(): RequestIds {

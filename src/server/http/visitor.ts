@@ -162,7 +162,7 @@ function ipv6Groups(address: string): [number, number, number, number] {
   return [groupAt(0), groupAt(1), groupAt(2), groupAt(3)];
 }
 
-/** An address shortened for display, so that it doesn't identify a connection: 203.0.x.x */
+/** An address shortened for display, so it doesn't identify a connection: 203.0.x.x */
 export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;

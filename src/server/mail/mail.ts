@@ -23,7 +23,7 @@ export interface Mail {
   readonly seal: Seal;
   readonly keys: LinkKeys;
   readonly outbox: Outbox;
-  /** True if MAIL_URL sets the account, so that it can't be changed in the dashboard. */
+  /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   account(): SendingAccount | undefined;

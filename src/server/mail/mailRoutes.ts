@@ -166,7 +166,7 @@ async function save(
         secret: "Enter it again, because the account has changed.",
       });
     const since = next.notify === value.notify ? (next.since ?? now) : now;
-    // Default texts aren't stored, so that they follow the site's language.
+    // Default texts aren't stored, so they follow the site's language.
     const isDefault = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
     return { ...next, ...(isDefault && { replyTemplates: null }), since };
   });

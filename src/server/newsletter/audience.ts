@@ -63,7 +63,7 @@ export async function storeRecipients(
       people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({
           ...initialValues(entities.letterRecipients.fields),
-          // Their times are a millisecond apart, so that the ids sort in the order of sending.
+          // Their times are a millisecond apart, so the ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + at + n),
           letterId,
           subscriptionId: person.id,

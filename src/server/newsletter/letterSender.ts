@@ -272,7 +272,7 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // Attempts are counted, not days, so that a long pause loses nobody.
+    // Attempts are counted, not days, so a long pause loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: reply, state } as const;

@@ -1,6 +1,6 @@
 /**
  * Messages sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe, a welcome.
- * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so that neither its
+ * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so neither its
  * duration nor its response reveals who is on the list. The messages are written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
@@ -59,7 +59,7 @@ export class MailingListMail {
   }
 
   /**
-   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so that nobody
+   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so nobody
    * can remove somebody else.
    */
   canMailLinks(): boolean {
@@ -103,7 +103,7 @@ export class MailingListMail {
   }
 
   /**
-   * Whether a typed address alone causes the message, so that limits apply. With double opt-in, a welcome follows a
+   * Whether a typed address alone causes the message, so limits apply. With double opt-in, a welcome follows a
    * message that was counted.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>

@@ -86,7 +86,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingLi
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Calls `send` with a random delay, so that no response, neither this one nor the next, takes longer for a known
+ * Calls `send` with a random delay, so no response, neither this one nor the next, takes longer for a known
  * address. A kill in between loses nothing, since the due message is stored.
  */
 function createDelayedCall(send: () => void): () => void {
@@ -151,7 +151,7 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
 export type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that the
+ * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so the
  * response reveals nobody. If the site sends mail, a known address isn't enough to change an active subscriber's name.
  * Somebody who complained about a letter isn't subscribed again.
  */

@@ -242,7 +242,7 @@ export class PushNotifications {
     return assertDefined(this.#openVapidKeys(), "key for push messages");
   }
 
-  /** Whether a device subscribed with the site's current key, so that it can be notified. */
+  /** Whether a device subscribed with the site's current key, so it can be notified. */
   readonly #usesCurrentKey = ({ key }: Device) => key === this.#openVapidKeys()?.publicKey;
 
   #openVapidKeys(): VapidKeys | undefined {

@@ -21,7 +21,7 @@ interface DateFeedsContext {
   readonly now: Clock;
 }
 
-/** The time for which a past date stays in the feed, so that calendars don't drop it. */
+/** The time for which a past date stays in the feed, so calendars don't drop it. */
 const PAST_DATES_MS = 30 * DAY;
 
 const MAX_DATES = 200;

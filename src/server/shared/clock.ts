@@ -1,7 +1,7 @@
 /** Clocks, stored timestamps and local times. */
 import { SECOND } from "./time.ts";
 
-/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so that tests needn't wait. */
+/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so tests needn't wait. */
 export type Clock = () => number;
 
 /** The clocks for work that sends mail or deletes permanently, where a wrong clock does lasting damage. */

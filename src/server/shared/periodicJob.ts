@@ -4,7 +4,7 @@ import type { SharedStore } from "./instances.ts";
 export interface PeriodicJob {
   /** Starts a round now, or right after the current one. */
   runNow(): void;
-  /** True once `stop` was called, so that a round can end early. */
+  /** True once `stop` was called, so a round can end early. */
   isStopping(): boolean;
   /** Resolves once no round is running. */
   whenIdle(): Promise<void>;

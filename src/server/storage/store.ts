@@ -158,7 +158,7 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Changes the record with this unique key. A missing one costs the same time, so that it can't be detected. */
+  /** Changes the record with this unique key. A missing one costs the same time, so it can't be detected. */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;

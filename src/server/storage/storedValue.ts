@@ -6,7 +6,7 @@ import { cannotOpen, invalidValue } from "../shared/errors.ts";
 /** How a stored value is read: the expected entity, place and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The file's expected place, so that a file in the wrong place is noticed. */
+  /** The file's expected place, so a file in the wrong place is noticed. */
   place: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;

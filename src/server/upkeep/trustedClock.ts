@@ -63,7 +63,7 @@ function createClockNotices(
   trustedTime: number,
   remainingMs: number,
 ): Notice[] {
-  // The two clocks were read one after the other, so that a small difference means nothing.
+  // The two clocks were read one after the other, so a small difference means nothing.
   if (machineTime < trustedTime + HOUR) return [];
   const days = Math.round((machineTime - trustedTime) / DAY);
   const hours = Math.ceil(remainingMs / HOUR);

@@ -28,7 +28,7 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
 /** The miniature's longer side; the shorter one is at least `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** All else is computed from a lossless miniature, so that the full picture is decoded once. */
+/** All else is computed from a lossless miniature, so the full picture is decoded once. */
 async function createMiniature({ body, width, height }: ImageStructure) {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(1, Math.max(MINIATURE_SIDE_PX / longer, BRIGHTNESS_SIDE_PX / shorter));

@@ -117,7 +117,7 @@ export async function removeLeftovers(
 /**
  * Finds temporary files; originals that are neither listed nor in the bin, if a hidden file marks them (they may have
  * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
- * last, so that after a kill it still marks its other files.
+ * last, so after a kill it still marks its other files.
  */
 function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
   const wanted = listed.union(binned);

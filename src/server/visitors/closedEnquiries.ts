@@ -69,7 +69,7 @@ interface DeletedEnquiries {
 
 /**
  * Deletes those of `ids` that are still due: an owner may have changed them or their form in the meantime. The audit
- * log's entry with their number is stored in the same transaction, so that a kill can't separate the two.
+ * log's entry with their number is stored in the same transaction, so a kill can't separate the two.
  */
 async function discardEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,

@@ -64,7 +64,7 @@ export function createHeadBuilder(
 }
 
 /**
- * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so that on a slow phone
+ * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so on a slow phone
  * the title would move up while the text below it arrives (a layout shift of up to 0.3).
  */
 function expectHero(path: string) {

@@ -1,6 +1,6 @@
 /**
  * Makes the due backups of a running site and tests a restore every month, one job at a time. A separate process
- * (`limelight backup`) does the work, so that its use of memory and disk delays no visitor. The results are in the
+ * (`limelight backup`) does the work, so its use of memory and disk delays no visitor. The results are in the
  * backup folder and the catalog, and survive a restart.
  */
 import { constants, setPriority } from "node:os";
@@ -221,7 +221,7 @@ interface RunningJob {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<JobOutcome>;
-  /** True once the site is stopping, so that the job's end isn't reported as a failure. */
+  /** True once the site is stopping, so the job's end isn't reported as a failure. */
   isCanceled: boolean;
 }
 

@@ -7,7 +7,7 @@ export const AUTO_GENERATED_HEADERS = {
   "X-Auto-Response-Suppress": "All",
 } as const;
 
-/** The name and type of an attached calendar file, so that mail programs offer to import it (RFC 6047). */
+/** The name and type of an attached calendar file, so mail programs offer to import it (RFC 6047). */
 export const CALENDAR_ATTACHMENT = {
   name: "call.ics",
   type: "text/calendar; charset=utf-8; method=PUBLISH",

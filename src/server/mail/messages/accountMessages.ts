@@ -32,7 +32,7 @@ export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
 /** Per person. */
 const MAX_LINKS_PER_HOUR = 3;
-/** After this time, a link is sent beyond the limit, so that a flood of requests never leaves a person without one. */
+/** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
 const REPEAT_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
@@ -50,7 +50,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     ];
     return renderAccountMessage(site, user, "Choose a new password", blocks);
   };
-  // One after another, so that each message is counted before the next is written.
+  // One after another, so each message is counted before the next is written.
   const limitConcurrency = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
     const countWithin = async (time: number) =>

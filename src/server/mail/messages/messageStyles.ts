@@ -144,7 +144,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** A link's text ends at the next tag of a link, so that many unclosed links take linear time. */
+/** A link's text ends at the next tag of a link, so many unclosed links take linear time. */
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */

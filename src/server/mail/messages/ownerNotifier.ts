@@ -31,7 +31,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   /** When this process last saw each problem. Other instances may have other disks. */
   const seenAt = new Map<string, number>();
 
-  /** The last week's messages about a problem. They are read from the outbox, so that a restart repeats none. */
+  /** The last week's messages about a problem. They are read from the outbox, so a restart repeats none. */
   async function findMessagesAbout(problem: string) {
     const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
     const sent = await messages.keys({ kind: "notice", createdAt });

@@ -1,5 +1,5 @@
 /**
- * Two tests of the mail: a daily message from the site to its owner through the outbox, so that a failure is noticed,
+ * Two tests of the mail: a daily message from the site to its owner through the outbox, so a failure is noticed,
  * and a message sent when the owner asks, which shows the step that failed.
  */
 import { entities } from "../../../schema/index.ts";

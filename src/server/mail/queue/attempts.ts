@@ -6,7 +6,7 @@ import type { HandleOf, Store } from "../../storage/store.ts";
 import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "./kinds.ts";
 
-/** Delays vary by a fifth, so that many messages aren't retried at the same moment. */
+/** Delays vary by a fifth, so many messages aren't retried at the same moment. */
 const RETRY_JITTER_FRACTION = 0.2;
 
 /** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
@@ -54,7 +54,7 @@ const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so that a kill
+ * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so a kill
  * repeats at most one. If it can't be stored, it is remembered, and nothing is sent until it is stored.
  */
 export class SentMarks {

@@ -29,7 +29,7 @@ interface CarrierJobContext extends DeliveryContext, TransportsAndRenderers {
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** The longest round, so that messages queued meanwhile get their turn. */
+/** The longest round, so messages queued meanwhile get their turn. */
 const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;

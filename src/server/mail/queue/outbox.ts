@@ -1,5 +1,5 @@
 /**
- * The queue of messages. Each message is stored before it is tried, so that it survives a kill, and is retried until it
+ * The queue of messages. Each message is stored before it is tried, so it survives a kill, and is retried until it
  * is accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
@@ -31,7 +31,7 @@ export interface NewMessage {
   readonly headers?: Readonly<Record<string, string>>;
   /** The subject of the message: an item's id, or a key whose form depends on the kind. */
   readonly about?: string;
-  /** True: `kind`, `about` and `to` identify the message, so that two instances store it only once. */
+  /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isOnce?: boolean;
   /** When it is sent (milliseconds since 1970), if not now. Retries end two days later. */
   readonly sendAt?: number;

@@ -1,6 +1,6 @@
 /**
- * A file that reserves disk space, so that owners can still log in and delete when the disk is full. Such a write
- * replaces the file with a smaller one at once, so that visitors' data can't use up the released space.
+ * A file that reserves disk space, so owners can still log in and delete when the disk is full. Such a write
+ * replaces the file with a smaller one at once, so visitors' data can't use up the released space.
  */
 import { join } from "node:path";
 import pLimit from "p-limit";
@@ -8,7 +8,7 @@ import { createFile, type Disk, orUndefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** Hidden, so that no backup includes the file. */
+/** Hidden, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const KB_BYTES = 1024;
 /** A login or a deletion writes a few kilobytes twice. */

@@ -114,7 +114,7 @@ async function readCompletedSnapshot<R>(
   });
 }
 
-/** Whether a folder has journals, so that its files may be incomplete: a process is running, or was killed. */
+/** Whether a folder has journals, so its files may be incomplete: a process is running, or was killed. */
 async function hasJournalLines(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);

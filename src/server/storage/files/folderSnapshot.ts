@@ -74,7 +74,7 @@ interface SnapshotOptions {
 
 /**
  * Takes a snapshot, even while another process writes to the folder. Journals are copied, since they grow: before the
- * files, and again after them, so that the journals have all changes that the files lack. The caller removes the
+ * files, and again after them, so the journals have all changes that the files lack. The caller removes the
  * snapshot. Throws what the disk throws.
  */
 export async function takeSnapshot(

@@ -31,7 +31,7 @@ export async function openInstallation(
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
   const installation = createInstallation(folder, createMarker(), 0);
-  // Written before all other files, so that the next start can continue an interrupted first start.
+  // Written before all other files, so the next start can continue an interrupted first start.
   await installation.requireAtStart([], null);
   return installation;
 }

@@ -151,7 +151,7 @@ async function openJournal(
 }
 
 /**
- * Runs `work` on all items at once. If one fails, the others finish first, so that nothing is left running once the
+ * Runs `work` on all items at once. If one fails, the others finish first, so nothing is left running once the
  * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
  */
 async function runInParallel<T>(

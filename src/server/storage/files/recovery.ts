@@ -32,7 +32,7 @@ export async function openOrCreate<T>(
 interface FileExpectation {
   /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
-  /** True if the file was stored before, so that finding only its copy is logged. */
+  /** True if the file was stored before, so finding only its copy is logged. */
   readonly isExpected: boolean;
   /** The minimum revision: a file with a lower one was put back by hand. Default: 0. */
   readonly minRevision?: number;

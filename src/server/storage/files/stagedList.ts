@@ -105,7 +105,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = this.#findUnique(unique);
     if (existing) this.#replace(existing, change(existing.record));
-    // A line is written in any case, so that the response time doesn't reveal whether the record exists.
+    // A line is written in any case, so the response time doesn't reveal whether the record exists.
     this.commit.isTouched = true;
   }
 

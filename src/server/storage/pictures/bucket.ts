@@ -142,7 +142,7 @@ class TooSlowError extends Error {
 
 const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
 
-/** Whether the store refused or didn't respond, so that an immediate retry is pointless. */
+/** Whether the store refused or didn't respond, so an immediate retry is pointless. */
 const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_CODE;
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";

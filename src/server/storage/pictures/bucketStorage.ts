@@ -114,7 +114,7 @@ async function* readOtherFiles(
   }
 }
 
-/** Hidden, so that no archive includes the cache if pictures are stored in the folder again. */
+/** Hidden, so no archive includes the cache if pictures are stored in the folder again. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -154,7 +154,7 @@ function throwNotStored(error: unknown): never {
 /** Returns a function that writes, reads and removes a small object, as storing a picture does. */
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
-    // The name of an unfinished file, so that an object that a kill leaves is removed with those.
+    // The name of an unfinished file, so an object that a kill leaves is removed with those.
     const key = `${prefix}.health.${randomUUID()}.tmp`;
     const bytes = new TextEncoder().encode(key);
     try {

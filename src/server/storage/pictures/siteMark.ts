@@ -7,7 +7,7 @@ import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so that no archive includes the file. `limelight restore` removes it. */
+/** Hidden, so no archive includes the file. `limelight restore` removes it. */
 export const SITE_ID_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */

@@ -69,7 +69,7 @@ export class Database implements SiteQueries {
   }
 
   #newClient(): SQL {
-    // `Bun.SQL` is loaded by its first use, so that a site in a folder starts sooner.
+    // `Bun.SQL` is loaded by its first use, so a site in a folder starts sooner.
     return new Bun.SQL({
       ...clientOptions(this.address),
       max: this.maxConnections,
@@ -186,7 +186,7 @@ export class Database implements SiteQueries {
 
   /**
    * Whether the transaction with this mark is stored. The insert waits for a transaction that is still running. If that
-   * one isn't stored, the insert takes its mark, so that it can't be stored later either. Throws `cannot_store` if the
+   * one isn't stored, the insert takes its mark, so it can't be stored later either. Throws `cannot_store` if the
    * database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {

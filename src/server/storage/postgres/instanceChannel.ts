@@ -70,7 +70,7 @@ export class InstanceChannel {
     this.#probeTimer ??= setInterval(() => this.#probeConnection(), PROBE_INTERVAL_MS).unref();
   }
 
-  /** Whether the listening connection has received nothing for too long, so that memory may be outdated. */
+  /** Whether the listening connection has received nothing for too long, so memory may be outdated. */
   get isSilent(): boolean {
     return performance.now() - this.#confirmedAt > SILENCE_TIMEOUT_MS;
   }

@@ -38,7 +38,7 @@ export class PgDocument<T> implements Document<T> {
     return next !== current;
   }
 
-  /** The row's snapshot: the one in memory if both are the same, so that callers can compare references. */
+  /** The row's snapshot: the one in memory if both are the same, so callers can compare references. */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;

@@ -89,7 +89,7 @@ interface Preparation {
   readonly queries: SiteQueries;
   readonly meta: Partial<SiteMeta>;
   readonly storedEntities: readonly string[];
-  /** True if no other instance is open, so that data may be migrated. */
+  /** True if no other instance is open, so data may be migrated. */
   readonly isAlone: boolean;
 }
 

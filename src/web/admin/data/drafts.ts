@@ -12,7 +12,7 @@ export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** How a draft is saved. This is plain data, so that a draft can be saved while its form isn't shown. */
+/** How a draft is saved. This is plain data, so a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: RequestBody;

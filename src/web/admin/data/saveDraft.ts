@@ -133,7 +133,7 @@ async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Every field that clients can set, so that no declared field is dropped. Left out are unchanged fields that need a
+ * Every field that clients can set, so no declared field is dropped. Left out are unchanged fields that need a
  * permission, and optional fields that were and still are empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {

@@ -113,7 +113,7 @@ export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   placeholder: null,
 });
 
-/** Makes the scrolling preview focusable, so that it scrolls by keyboard. */
+/** Makes the scrolling preview focusable, so it scrolls by keyboard. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",

@@ -114,7 +114,7 @@ function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
   const all = read.value ?? [];
   const items = isListed ? all.filter(isListed) : all;
   const [wanted, edit] = useState<Edited<ListKey> | null>(null);
-  // A new item's form opens once the list is loaded, so that the item isn't created as the first one.
+  // A new item's form opens once the list is loaded, so the item isn't created as the first one.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };

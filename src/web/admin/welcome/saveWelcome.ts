@@ -1,4 +1,4 @@
-/** The welcome's writes. Each step is saved when it is left, so that the welcome can be closed at any time. */
+/** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
 import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
@@ -97,7 +97,7 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // In sequence, so that a failure keeps the earlier writes.
+    // In sequence, so a failure keeps the earlier writes.
     const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
@@ -123,7 +123,7 @@ export async function saveLinks(
     }
     const existing = links.find(({ platform }) => platform === key);
     const shown = made && { url: made.url, displayText: made.displayText };
-    // In sequence, so that links are in the order of the fields.
+    // In sequence, so links are in the order of the fields.
     if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
     if (!existing && shown) {

@@ -14,7 +14,7 @@ export interface CallToActionProps {
   readonly className?: string;
 }
 
-/** The link opens in the same tab, so that Back returns to the page. */
+/** The link opens in the same tab, so Back returns to the page. */
 export function CallToAction({ action, about, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;

@@ -240,7 +240,7 @@ function makeReadable(
 const isReadable = (text: string, background: string) =>
   (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** In steps of 2 %, so that the change is small. */
+/** In steps of 2 %, so the change is small. */
 const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 
 /** The nearest shade towards white or black that fits; undefined for none. */
