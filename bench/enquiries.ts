@@ -105,7 +105,7 @@ function joining(folder: string): Promise<string> {
   const mailingList = {
     isDoubleOptIn: () => false,
     canMailLinks: () => false,
-    dueWelcomeMessage: () => null,
+    findDueWelcome: () => null,
     checkNow: () => {},
   };
   return overStore(folder, (store, at) =>

@@ -96,7 +96,7 @@ async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Pl
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
-export function scriptSteps(
+export function createScriptSteps(
   outdir: string,
   { isQuick }: { isQuick: boolean },
 ): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
@@ -197,7 +197,7 @@ function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<str
 }
 
 /** The owner's service worker, as one file. */
-export const workerStep = (): BuildStep<string> =>
+export const createWorkerStep = (): BuildStep<string> =>
   createTrackedStep((read) => bundleProgram("admin/worker.ts", read));
 
 /** Bundles a program as one immediately executed expression. */

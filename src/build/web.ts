@@ -11,10 +11,10 @@ import {
 } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
-import { licenseNotices } from "./licenseNotices.ts";
+import { createLicenseNotices } from "./licenseNotices.ts";
 import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
-import { inlineStep, scriptSteps, workerStep } from "./scripts.ts";
+import { inlineStep, createScriptSteps, createWorkerStep } from "./scripts.ts";
 import { type BuildStep, createStep } from "./buildStep.ts";
 import {
   buildAdditionalStyles,
@@ -47,8 +47,8 @@ export function createWebBuild(
   { isQuick = false }: WebOptions = {},
 ): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
-  const scripts = scriptSteps(assets, { isQuick });
-  const [inline, worker] = [inlineStep(), workerStep()];
+  const scripts = createScriptSteps(assets, { isQuick });
+  const [inline, worker] = [inlineStep(), createWorkerStep()];
   const styles = createStep(() => buildSheets(assets), isSheet);
   const pictures = createStep(
     () => copyPictures(join(directory, PICTURES_PATH)),
@@ -56,7 +56,7 @@ export function createWebBuild(
   );
   const platforms = createStep(() => buildPlatformIcons(assets), neverMatches);
   const licenses = createStep(
-    async () => Bun.write(join(directory, NOTICES_FILE), await licenseNotices()),
+    async () => Bun.write(join(directory, NOTICES_FILE), await createLicenseNotices()),
     neverMatches,
   );
   let fonts: FontCatalog | undefined;

@@ -202,7 +202,7 @@ function guardRequests(
   const language = () => store.of(entities.site).read().value.language;
   const translatorFor = createTranslatorFor(language);
   const isLoggedIn = async (request: Request) =>
-    (await sessions.userOf(sessionCookie.tokenOf(request) ?? "")) !== undefined;
+    (await sessions.findUser(sessionCookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = createRefusedBodies({
     rateLimit,
     visitorOf: requestOptions.visitorOf,

@@ -1,7 +1,7 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { readableTextColor } from "../schema/core/contrast.ts";
 import { entities } from "../schema/index.ts";
-import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
+import { type Clock, type Clocks, formatIsoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
@@ -86,7 +86,7 @@ export async function openMessaging(options: MessagingOptions) {
   const isFixed = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
   if (isSending && isFixed && settings.read().value.since === null)
-    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
+    await settings.update((value) => ({ ...value, since: formatIsoTime(clock) }));
   const dailyJob = isSending ? startDailyJob(context, messages) : undefined;
   dailyJob?.runNow();
   return {
@@ -101,7 +101,7 @@ export async function openMessaging(options: MessagingOptions) {
     stationery,
     ownerAddresses: owners,
     saveSettings: messages.digest.saveSettings,
-    selfTest: messages.tested.state,
+    selfTest: messages.tested.readState,
     async queueDueMessages() {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
@@ -244,7 +244,7 @@ function createBranding(
     onColor: readableTextColor(primaryColor),
     siteUrl,
     pictureOrigin: picturesFrom,
-    pictureNamed(filename) {
+    findPictureByName(filename) {
       const picture = pictures.find((each) => pictureStem(each.filename) === pictureStem(filename));
       return (
         picture && {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
-import { letterWidths } from "../../src/web/shared/theme.ts";
+import { computeLetterWidths } from "../../src/web/shared/theme.ts";
 
 const build = await loadWebBuild();
 /** The build's own fonts: collecting them again would take eleven seconds. */
@@ -158,7 +158,7 @@ describe("titles are fitted by the widths of the letters", () => {
     const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
     const mean = (letters: string) =>
       [...letters].reduce((sum, letter) => sum + font.advance(letter, 700), 0) / letters.length;
-    const { capital, small } = letterWidths(family);
+    const { capital, small } = computeLetterWidths(family);
     expect(Math.abs(mean("ABCDEFGHIJKLMNOPQRSTUVWXYZ") - capital)).toBeLessThan(0.02);
     expect(Math.abs(mean("abcdefghijklmnopqrstuvwxyz") - small)).toBeLessThan(0.02);
   });

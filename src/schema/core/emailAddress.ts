@@ -54,7 +54,7 @@ function toAsciiDomain(domain: string): string {
  * "valid e-mail address"), and requires a dot in the domain. The length comes first, so the pattern never sees a
  * longer text.
  */
-export function emailProblem(text: string): string | undefined {
+export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;
   const isAddress =
     text.length <= MAX_EMAIL_LENGTH &&

@@ -11,7 +11,7 @@ import {
   type Answer,
   type Answers,
   getAnswer,
-  answerFault,
+  findAnswerFault,
   findFirstMissing,
   isBlank,
   isEmpty,
@@ -118,7 +118,7 @@ function checkAnswer(
   const fault = answerLengthFault(question, text);
   if (fault !== undefined) return { message: fault };
   const answer = readAnswer(fieldType, text);
-  const message = answerFault(fieldType, answer, { options, countries });
+  const message = findAnswerFault(fieldType, answer, { options, countries });
   return message === undefined ? { answer } : { message };
 }
 

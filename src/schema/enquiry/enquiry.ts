@@ -1,7 +1,7 @@
 /** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
 import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/conditionKind.ts";
-import { conditionQuestions, findMissingReference } from "./conditions.ts";
+import { findConditionQuestions, findMissingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { safeUrl } from "../core/safeUrl.ts";
@@ -68,7 +68,7 @@ export function createEnquiryTree(
       fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
     }));
   const steps = activeSteps.map(({ step, fields }, at) => {
-    const questions = conditionQuestions(activeSteps, at);
+    const questions = findConditionQuestions(activeSteps, at);
     return {
       ...withValidCondition(step, questions),
       fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
@@ -105,7 +105,7 @@ export type VisibleStep = EnquiryStep & { readonly at: number };
  * check of answers use this function. A hidden question has no answer, and a step whose questions are all hidden is
  * skipped. The first step is always visible, since conditions refer to earlier steps.
  */
-export function visibleSteps(
+export function findVisibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
   answers: Readonly<Record<string, unknown>>,
 ): VisibleStep[] {

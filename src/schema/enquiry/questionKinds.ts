@@ -3,12 +3,12 @@
  * Form, checks, dashboard and messages follow from the declaration (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "../core/countries.ts";
-import { emailProblem, extractEmail } from "../core/emailAddress.ts";
+import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { cleanTypedPhone, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { completeUrl, safeUrl } from "../core/safeUrl.ts";
-import { toAscii, ambiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
+import { toAscii, findAmbiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
 
 interface QuestionKind {
   readonly value: string;
@@ -44,7 +44,7 @@ export const FIELD_TYPES = [
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
     read: extractEmail,
-    fault: emailProblem,
+    fault: findEmailProblem,
   },
   {
     value: "phone",
@@ -118,7 +118,7 @@ export const readAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.read?.(answer) ?? answer;
 
 /** Returns the message for an invalid answer; undefined for a valid one. */
-export function answerFault(
+export function findAnswerFault(
   type: string,
   answer: string,
   choices: AnswerChoices,
@@ -148,7 +148,7 @@ const PHONE_PATTERN = /^\(?\+?[\d\s().\-/]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
 function numberFault(text: string): string | undefined {
-  const readings = ambiguousReadings(text);
+  const readings = findAmbiguousReadings(text);
   if (readings === undefined) return refuseUnless(isNumber(text), ANSWER_REFUSALS.number);
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }

@@ -3,10 +3,10 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
-import { luminance } from "../core/contrast.ts";
+import { computeLuminance } from "../core/contrast.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import type { Rgb } from "../core/hexColor.ts";
-import { rgbLuminance, luminanceContrast } from "../core/luminance.ts";
+import { computeRgbLuminance, computeLuminanceContrast } from "../core/luminance.ts";
 import {
   mixColors,
   BLACK,
@@ -15,7 +15,7 @@ import {
   HERO_FRAMES,
   type GradientStop,
 } from "./heroFrames.ts";
-import { findCrop, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
+import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pictures/pictures.ts";
 
 type Styles = Content<"styles">;
 
@@ -69,7 +69,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
       ratio: Math.min(
         TARGET_CONTRAST,
-        0.94 * rgbContrast(luminance(ink), luminance(frame.ground(styles))),
+        0.94 * rgbContrast(computeLuminance(ink), computeLuminance(frame.ground(styles))),
       ),
     }));
     const isReadable = (veil: number) =>
@@ -225,7 +225,9 @@ const cellIndex = (share: number) =>
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
 function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
-  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...DEFAULT_FOCUS, zoom: 1 };
+  const { x, y, zoom } = cut
+    ? computeObjectPosition(cut, photo.focus)
+    : { ...DEFAULT_FOCUS, zoom: 1 };
   const wide = (ratio * photo.height) / photo.width;
   const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
@@ -250,7 +252,7 @@ function contrastPercentile(
   veil: number,
   styles: Styles,
 ): number {
-  const of = luminance(ink);
+  const of = computeLuminance(ink);
   if (of === undefined) return 21;
   const { across = [], up } = frame.shade(styles, veil);
   const lowest = patches
@@ -259,7 +261,7 @@ function contrastPercentile(
       const [side, below] = [interpolateStops(across, patch.x), interpolateStops(up, 1 - patch.y)];
       return patch.colors.map((color) => {
         const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
-        return rgbContrast(of, rgbLuminance(veiled));
+        return rgbContrast(of, computeRgbLuminance(veiled));
       });
     });
   lowest.sort((a, b) => a - b);
@@ -279,5 +281,5 @@ function interpolateStops(stops: readonly GradientStop[], at: number): readonly 
 
 function rgbContrast(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;
-  return luminanceContrast(first, second);
+  return computeLuminanceContrast(first, second);
 }

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
@@ -30,7 +30,7 @@ export function accountRoutes(accounts: Accounts) {
     .post(
       "/logins/seen",
       async ({ user, set }) => {
-        const at = isoTime(accounts.clock);
+        const at = formatIsoTime(accounts.clock);
         await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
         set.status = 204;
       },
@@ -167,8 +167,8 @@ async function findUnseenLogins(
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = getUser(store, userId);
-  const currentDevice = browsers.deviceName(request, userId);
-  const logins = await audit.loginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
+  const currentDevice = browsers.formatDeviceName(request, userId);
+  const logins = await audit.findLoginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(
       ({ id, device }) =>

@@ -55,7 +55,7 @@ export async function createAccounts(options: AccountOptions) {
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     sessionCookie: createSessionCookie(isHttps),
-    guard: createAccessGuard({ isHttps, findSessionUser: sessions.userOf, audit, visitorOf }),
+    guard: createAccessGuard({ isHttps, findSessionUser: sessions.findUser, audit, visitorOf }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
     visitors: visitorPlugin(visitorOf),

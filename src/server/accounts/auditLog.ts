@@ -2,7 +2,7 @@
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import {
   type HandleOf,
   type Page,
@@ -141,7 +141,7 @@ export class AuditLog {
    * Returns a user's logins after `since` (ISO 8601) from browsers that hadn't logged in before, newest first: the last
    * login of each recognized browser, and every login of the others. At most 20.
    */
-  async loginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
+  async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
       where: { kind: "login", userId },
       newestFirst: true,
@@ -228,7 +228,7 @@ function createEntry(
 ) {
   return {
     id: id ?? Bun.randomUUIDv7(),
-    at: isoTime(clock),
+    at: formatIsoTime(clock),
     kind,
     who: by.username.slice(0, MAX_TEXT_LENGTH),
     userId: by.userId,

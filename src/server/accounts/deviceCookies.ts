@@ -32,12 +32,12 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
     /** Whether anyone has logged in with the request's browser. Looks nothing up. */
     isKnown: (request: Request) => readCookie(request) !== undefined,
     /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
-    deviceId(request: Request, userId: string | undefined) {
+    findDeviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
     /** The audit log's name for a browser that `userId` has used; else undefined. */
-    deviceName(request: Request, userId: string) {
+    formatDeviceName(request: Request, userId: string) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : nameOf(id);
     },

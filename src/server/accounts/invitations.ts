@@ -5,7 +5,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
-import { isoTime, type Clock } from "../shared/clock.ts";
+import { formatIsoTime, type Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -119,7 +119,7 @@ async function createInvitation(
     id: Bun.randomUUIDv7(),
     ...details,
     tokenHash: hashToken(token),
-    createdAt: isoTime(clock),
+    createdAt: formatIsoTime(clock),
     expiresAt: new Date(clock() + INVITATION_TTL_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {

@@ -1,5 +1,5 @@
 /** Slows down guessing of passwords and codes without locking the owner out. */
-import { networksAround, type Visitor } from "../http/visitor.ts";
+import { findEnclosingNetworks, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -65,7 +65,7 @@ const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try ag
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
   readonly #channel: Channel;
-  /** By kind and width, so many narrow networks don't evict the wide network that contains them. */
+  /** By kind and width, so a large number of narrow networks doesn't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
@@ -82,7 +82,7 @@ export class LoginThrottle {
   /** Throws a 429 with Retry-After while the sender must wait. `deviceId`: the key of a known browser or a session. */
   admitAttempt({ address }: Visitor, deviceId?: string): LoginAttempt {
     return deviceId === undefined
-      ? this.#admit("stranger", networksAround(address))
+      ? this.#admit("stranger", findEnclosingNetworks(address))
       : this.#admit("device", [deviceId]);
   }
 

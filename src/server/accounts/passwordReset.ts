@@ -34,7 +34,7 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
     pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
     /** Returns a token's user; undefined if the token is forged, expired or used. */
-    userOf(token: unknown) {
+    findTokenUser(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
       return user && tokens.read(token, tokenBinding(user))?.text === user.id ? user : undefined;
@@ -83,7 +83,7 @@ export function passwordResetRoutes(context: PasswordResetContext) {
   });
   /** Counts only invalid tokens. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
-    const user = links.userOf(token);
+    const user = links.findTokenUser(token);
     if (user) return user;
     trying.consume(visitor);
     throw notFound(DEAD_LINK_MESSAGE);
@@ -138,7 +138,7 @@ async function choosePassword(
   await sessions.endOthers(id);
   // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.
   await changePassword(context, id, newPassword, () => {
-    if (!links.userOf(token)) throw notFound(DEAD_LINK_MESSAGE);
+    if (!links.findTokenUser(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
   await sessions.endOthers(id);
 }

@@ -5,7 +5,7 @@ import type { Passkey } from "../../schema/people/accounts.ts";
 import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readCheckedJson, readFields } from "../http/body.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import { drawQr } from "../shared/drawQr.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
@@ -86,9 +86,9 @@ function authenticatorRoutes(accounts: Accounts) {
             "That code didn't work. Wait for the next one, then try again.",
           );
         attempt.succeeded();
-        const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+        const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
         const encrypted = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: encrypted, confirmedAt: isoTime(clock), lastUsedStep: step };
+        const totp = { secret: encrypted, confirmedAt: formatIsoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
@@ -122,7 +122,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
       proof.require(user);
       // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
-      const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+      const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
       await changeUser(store, user.userId, (each) => {
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };

@@ -60,7 +60,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       return { id: session.id, token };
     },
     /** Returns a token's user; undefined if the token is invalid, its session has ended or its user was deleted. */
-    async userOf(token: string) {
+    async findUser(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
       if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
@@ -188,7 +188,7 @@ export interface ResponseHeaders {
 }
 
 /**
- * Reads and writes the session cookie. `https`: whether the public address uses https, because browsers refuse Secure
+ * Reads and writes the session cookie. `isHttps`: whether the public address uses https, because browsers refuse Secure
  * cookies without it. Sets the header itself: Elysia's own cookies depend on names in the source, which minifying
  * removes.
  */

@@ -5,7 +5,7 @@ import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import {
   conflict,
   noLongerExists,
@@ -15,8 +15,8 @@ import {
   notFound,
 } from "../shared/errors.ts";
 import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
-import { passwordProblem, type Passwords } from "./passwords.ts";
-import { normalizeUsername, usernameProblem } from "./usernames.ts";
+import { findPasswordProblem, type Passwords } from "./passwords.ts";
+import { normalizeUsername, findUsernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
@@ -74,7 +74,7 @@ export async function createUser(
     ...SECOND_FACTOR_RESET,
     loginsSeenAt: null,
     passwordHash: await tools.passwords.hash(password),
-    createdAt: isoTime(tools.clock),
+    createdAt: formatIsoTime(tools.clock),
   };
   await tools.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
@@ -99,10 +99,10 @@ function checkNewUser(
   const checked = checkNew(entities.users, normalizeNameIn(input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   const users = usersDocument(store).read().value;
-  const nameProblem = checked.ok && findUsernameProblem(toUserNames(checked.values), users);
+  const nameProblem = checked.ok && findNameProblem(toUserNames(checked.values), users);
   if (nameProblem) errors.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
-  const problem = passwordProblem(input.password, personalTexts);
+  const problem = findPasswordProblem(input.password, personalTexts);
   if (problem) errors.password = problem;
   Object.assign(errors, otherFieldErrors);
   const [first] = Object.values(errors);
@@ -124,14 +124,14 @@ function normalizeNameIn(sent: unknown): unknown {
 }
 
 /** Why a username is refused. Excludes users of the same name: their name is reported as taken, not as a look-alike. */
-const findUsernameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
-  usernameProblem(
+const findNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+  findUsernameProblem(
     person,
     others.filter((each) => !isUserNamed(each, person.username)),
   );
 
 function assertValidUsername(person: User, others: readonly User[]): void {
-  const problem = findUsernameProblem(person, others);
+  const problem = findNameProblem(person, others);
   if (problem) throw invalidField("username", problem);
 }
 
@@ -217,7 +217,10 @@ export function getUser(store: Store, userId: string): User {
 /** Throws a 422 (field `newPassword`) for an unacceptable password, and a 404 for an unknown user. */
 export function assertValidPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
-  const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
+  const problem = findPasswordProblem(
+    newPassword,
+    guessableTexts(store, user.username, user.email),
+  );
   if (problem) throw invalidField("newPassword", problem);
 }
 

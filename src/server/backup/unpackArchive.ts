@@ -39,10 +39,10 @@ export const MANIFEST_NAME = "manifest.json";
 export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
-  sha256: sha256Hex(bytes),
+  sha256: computeSha256Hex(bytes),
 });
 
-export function sha256Hex(bytes: Uint8Array): string {
+export function computeSha256Hex(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
 

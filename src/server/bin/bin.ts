@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
@@ -40,7 +40,7 @@ interface BinPageQuery {
 }
 
 /** The end of an expired item's retention, long past, so a clock that is set back doesn't make it restorable. */
-const EXPIRED_AT = isoTime(() => 0);
+const EXPIRED_AT = formatIsoTime(() => 0);
 
 /** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
 export class Bin {
@@ -177,7 +177,7 @@ export class Bin {
 
   /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
   async deleteExpired(remove: PrepareRemoval): Promise<void> {
-    const due = { until: { upTo: isoTime(this.trustedClock) } };
+    const due = { until: { upTo: formatIsoTime(this.trustedClock) } };
     let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
     if (remaining.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
@@ -193,11 +193,11 @@ export class Bin {
   }
 
   #restorableFilter(more: BinFilter = {}): BinFilter {
-    return { until: { after: isoTime(this.trustedClock) }, ...more };
+    return { until: { after: formatIsoTime(this.trustedClock) }, ...more };
   }
 
   #isRestorable({ until }: BinRecord): boolean {
-    return (until ?? "") > isoTime(this.trustedClock);
+    return (until ?? "") > formatIsoTime(this.trustedClock);
   }
 
   async #addToBin(
@@ -209,8 +209,8 @@ export class Bin {
     const { key, version } = entity;
     const list = transaction.of(entities.bin);
     await list.delete(id);
-    const deletedAt = isoTime(this.clock);
-    const until = isoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
+    const deletedAt = formatIsoTime(this.clock);
+    const until = formatIsoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
     await list.insert({ id, entity: key, version, item, deletedAt, until });
   }
 

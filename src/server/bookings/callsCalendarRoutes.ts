@@ -6,7 +6,7 @@ import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
@@ -71,7 +71,7 @@ export function callsCalendarRoutes({
       async ({ owner, logAudit }): Promise<CreatedCallsCalendar> => {
         proof.require(owner);
         const key = randomBytes(KEY_BYTES).toString("base64url");
-        const madeAt = isoTime(clock);
+        const madeAt = formatIsoTime(clock);
         await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
         logAudit("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };

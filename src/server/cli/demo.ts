@@ -6,8 +6,8 @@ import {
   checkChange,
   type CheckResult,
   checkNew,
-  initialValues,
-  itemSchema,
+  getInitialValues,
+  createItemSchema,
 } from "../../schema/entities/check.ts";
 import {
   type Collection,
@@ -87,7 +87,7 @@ const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.ema
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
-  return Object.entries(initialValues(entity.fields)).every(
+  return Object.entries(getInitialValues(entity.fields)).every(
     ([key, initial]) => aside.has(key) || Bun.deepEquals((value as Values)[key], initial),
   );
 }
@@ -230,7 +230,7 @@ async function appendItems<S extends Values>(
     ...added.map(({ id, ...sample }, at): StoredItem => {
       const position = arrangement && { [arrangement.field]: arrangement.first + at };
       const values = assertAccepted(entity, checkNew(entity, sample));
-      return { ...initialValues(fields), ...values, ...position, ...created, id };
+      return { ...getInitialValues(fields), ...values, ...position, ...created, id };
     }),
   ]);
   return added;
@@ -244,8 +244,8 @@ async function changeSingleton(store: Store, entity: Singleton, sample: Values, 
 
 /** Inserts a record as if a visitor had sent it. */
 async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
-  const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
-  await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
+  const record = { ...getInitialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
+  await store.of(entity).insert(v.parse(createItemSchema(entity), record) as StoredItem);
 }
 
 function assertAccepted({ name }: Entity, checked: CheckResult): Values {

@@ -31,9 +31,9 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   try {
     const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
     if (isHelp) {
-      const { helpText } = await import("./help.ts");
+      const { createHelpText } = await import("./help.ts");
       const topic = argv.find((each) => !HELP_FLAGS.has(each) && each !== "help");
-      return printText(await helpText(COMMANDS, topic));
+      return printText(await createHelpText(COMMANDS, topic));
     }
     if (!named && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
     const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();

@@ -5,13 +5,13 @@ import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
-import { reachableHost } from "../http/listenOptions.ts";
+import { findReachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
 import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { type Config, misspelledSettings } from "../shared/config.ts";
+import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -36,7 +36,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   reportUncaughtErrors(logged.report);
   let running = await openAndServe(config, logged, restart);
   const { port, at, ready, setup } = running;
-  const address = config.siteUrl ?? `http://${reachableHost(config)}:${port}`;
+  const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
   logged.print(`Limelight is serving ${address} (listening on ${at})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
@@ -54,7 +54,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const line of misspelledSettings(process.env)) logged.print(line, "warning");
+  for (const line of findMisspelledSettings(process.env)) logged.print(line, "warning");
   await notifyServiceManager("READY=1");
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;

@@ -1,5 +1,10 @@
 /** `limelight settings`: prints the settings in effect and their sources. A secret is printed as "set". */
-import { type Config, toEnvironment, settingSource, misspelledSettings } from "../shared/config.ts";
+import {
+  type Config,
+  toEnvironment,
+  findSettingSource,
+  findMisspelledSettings,
+} from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, printLine } from "./command.ts";
 
@@ -13,7 +18,7 @@ export const settingsCommand: Command = {
     const values = toEnvironment(config, names);
     const rows = names.flatMap((name) => {
       const { env, isSecret } = SETTINGS[name];
-      const source = settingSource(name, flags, process.env);
+      const source = findSettingSource(name, flags, process.env);
       const value = values[env];
       if (value === undefined || (source === "default" && !flags.has("--all"))) return [];
       return [[env, isSecret ? "set" : value, source] as const];
@@ -21,7 +26,7 @@ export const settingsCommand: Command = {
     if (rows.length === 0)
       printLine("All settings have their default values. To list them: limelight settings --all");
     for (const line of formatColumns(rows)) printLine(line);
-    for (const line of misspelledSettings(process.env)) printLine(line);
+    for (const line of findMisspelledSettings(process.env)) printLine(line);
     return 0;
   },
 };

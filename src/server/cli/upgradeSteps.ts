@@ -16,7 +16,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
 import { archiveName, backupId, shortSiteId } from "../backup/repository/backupFolder.ts";
 import { createBackup } from "../backup/repository/createBackup.ts";
-import { reachableHost } from "../http/listenOptions.ts";
+import { findReachableHost } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
 import { errorMessage } from "../shared/errorDetails.ts";
 import { cannotOpen, isInUse, describeError, Refusal } from "../shared/errors.ts";
@@ -55,12 +55,12 @@ export class Upgrade {
   constructor(private readonly options: UpgradeOptions) {
     const { config } = options;
     this.#data = createEngine(config);
-    this.healthUrl = `${config.domain ? "https" : "http"}://${reachableHost(config)}:${config.port}/api/health`;
+    this.healthUrl = `${config.domain ? "https" : "http"}://${findReachableHost(config)}:${config.port}/api/health`;
   }
 
   /**
    * Runs the steps. Returns true if the new program is in place (and healthy, if it was started), false if the upgrade
-   * was rolled back. `older` accepts an older version. Throws `cannot_open` if nothing was changed.
+   * was rolled back. `isOlder` accepts an older version. Throws `cannot_open` if nothing was changed.
    */
   async run(candidate: UpgradeCandidate, isOlder: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;

@@ -1,6 +1,6 @@
 /** The owner's routes for the bin: list, restore, delete permanently. */
 import { Elysia } from "elysia";
-import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
+import { BIN_KINDS, type BinKind, getBinKind } from "../../schema/people/bin.ts";
 import { toRecordResponse, type StoredItem } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import {
@@ -152,7 +152,7 @@ async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user:
 }
 
 const entitiesOfKind = (kind: BinKind) =>
-  allEntities.flatMap(({ key }) => (binKindOf(key) === kind ? key : []));
+  allEntities.flatMap(({ key }) => (getBinKind(key) === kind ? key : []));
 
 const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   id: item.id,
@@ -179,7 +179,7 @@ async function readItemDetails(deletable: BinContext["handlerFor"], items: reado
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
   for (const [entity, count] of Object.entries(await bin.countByEntity()))
-    counts[binKindOf(entity)] += count;
+    counts[getBinKind(entity)] += count;
   return counts;
 }
 

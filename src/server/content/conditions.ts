@@ -1,6 +1,6 @@
 /** Checks the conditions of enquiry forms on saving, and updates them when a choice is renamed. */
 import {
-  conditionQuestions,
+  findConditionQuestions,
   findMissingReference,
   findRenamedChoice,
   renameChoice,
@@ -53,7 +53,7 @@ function assertConditionMet(
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
   const at = stepsInOrder.findIndex((each) => each.step.id === step.id);
-  const missing = findMissingReference(showIf, conditionQuestions(stepsInOrder, at));
+  const missing = findMissingReference(showIf, findConditionQuestions(stepsInOrder, at));
   if (missing === undefined) return;
   const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE_MESSAGE;
   throw invalidInput(message, { showIf: message });

@@ -13,7 +13,7 @@ import {
 } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { createEtagHeaders, assertEtag } from "../http/conditional.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput, withEntityName } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
@@ -21,7 +21,7 @@ import {
   type Author,
   auditKindOfEntity,
   checkChangedValues,
-  changedFieldLabels,
+  findChangedFieldLabels,
   assertPermissions,
   assertItemRules,
   createTimestamps,
@@ -177,8 +177,12 @@ async function saveSingleton(
     assertEtag(expected, current);
     assertPermissions(entity, author, current, values);
     before = current;
-    changed = changedFieldLabels(entity, current, values);
-    const next = { ...current, ...values, ...createTimestamps(entity, "save", isoTime(clock)) };
+    changed = findChangedFieldLabels(entity, current, values);
+    const next = {
+      ...current,
+      ...values,
+      ...createTimestamps(entity, "save", formatIsoTime(clock)),
+    };
     return Bun.deepEquals(next, current) ? current : assertItemRules(entity, next, current);
   });
   return { entity, before, value, changed };

@@ -11,7 +11,7 @@ import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { callEnd } from "../shared/callTimes.ts";
+import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
@@ -186,7 +186,7 @@ async function countSubmissions(
 async function findUpcomingCalls(store: Store, now: number) {
   const where = { callsUntil: { from: new Date(now).toISOString() } };
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
-  return submissions.filter(({ booked }) => booked && callEnd(booked) > now);
+  return submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now);
 }
 
 /**
@@ -211,7 +211,7 @@ function createNoScriptHandler(
     const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
     const { state, send } = advanceNoScriptForm(form, posted);
-    const proof = filling.elapsed(state.started) === undefined ? null : state.started;
+    const proof = filling.computeElapsedMs(state.started) === undefined ? null : state.started;
     const nextState = { ...state, started: proof ?? filling.begin() };
     if (!send) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.

@@ -1,6 +1,6 @@
 /** Stores a new enquiry with the messages about it, and writes the owner's: at once, or once a day. */
 import { entities, type Item } from "../../schema/index.ts";
-import { lastOccurrenceOfHour } from "../shared/clock.ts";
+import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -10,7 +10,7 @@ import {
   formatRange,
   parseRange,
   createdBetweenFilter,
-  overflowIds,
+  findOverflowIds,
   MAX_STORE_DELAY_MS,
   hadOverflow,
 } from "../notifications/hourlyLimit.ts";
@@ -136,7 +136,7 @@ export function createDailyMail(context: OwnerMailContext) {
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
-      const overflow = await overflowIds(store, { about, to });
+      const overflow = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
       const submissionsLeft = overflow
         ? await findSubmissions(store, { id: { oneOf: overflow } })
@@ -152,7 +152,7 @@ export function createDailyMail(context: OwnerMailContext) {
     /** Queues the day's message once its hour has come. */
     async check() {
       const zone = getStoreTimeZone(store);
-      const due = lastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
+      const due = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
         notify === "daily" && parseTimeOrZero(digestAt) < due;
       if (!isSetUp() || !isDue(settings.read().value)) return;

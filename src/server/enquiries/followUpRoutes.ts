@@ -19,8 +19,8 @@ import {
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { callEnd, callStart } from "../shared/callTimes.ts";
-import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
+import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
+import { type Clock, inZone, formatIsoTime, formatLocalTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -60,7 +60,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
         let closes = false;
         const changed = await change(id, (record) => {
           closes = progress.stage === "closed" && record.stage !== "closed";
-          return applyProgress(record, progress, isoTime(clock));
+          return applyProgress(record, progress, formatIsoTime(clock));
         });
         // Recorded, because the form may delete closed submissions after a time.
         if (closes) logAudit("data", "closed a submission");
@@ -74,7 +74,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
         const sent = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
           id: sent.id ?? Bun.randomUUIDv7(),
-          at: sent.at ?? isoTime(clock),
+          at: sent.at ?? formatIsoTime(clock),
           by: user.username,
           text: sent.text,
         };
@@ -168,7 +168,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), getStoreTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so few parents are checked.
+  // The rarest condition comes first, to check few parents.
   const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>
@@ -193,8 +193,9 @@ interface SiteDay {
 /** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
-  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD_MS;
-  const callAt = isAhead ? formatLocalTime(callStart(booked), zone) : null;
+  const isAhead =
+    booked && computeCallEnd(booked) > now && computeCallStart(booked) < now + CALLS_AHEAD_MS;
+  const callAt = isAhead ? formatLocalTime(computeCallStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before all times of its day.
   const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();

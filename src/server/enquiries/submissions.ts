@@ -13,9 +13,9 @@ import { entities, type Item } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { sortItems, visiblePart } from "../../schema/entities/visitorView.ts";
+import { sortItems, selectVisible } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
@@ -119,7 +119,7 @@ function createSubmission(
     id,
     formId: form.id,
     status: "new",
-    createdAt: isoTime(clock),
+    createdAt: formatIsoTime(clock),
     submittedAt: readVisitorTime(submittedAt),
     questions: answeredQuestions(form, answers),
     about: findPackageTitle(about, store, clock()),
@@ -145,7 +145,7 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
 /** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
-  const shown = visiblePart(entities.packages, value, createVisibilityContext(store, now));
+  const shown = selectVisible(entities.packages, value, createVisibilityContext(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 

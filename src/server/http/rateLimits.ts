@@ -6,7 +6,12 @@ import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { rateLimitKey, networksAround, type Visitor, widestNetwork } from "./visitor.ts";
+import {
+  createRateLimitKey,
+  findEnclosingNetworks,
+  type Visitor,
+  findWidestNetwork,
+} from "./visitor.ts";
 
 /** The rate of a token bucket, which holds `burst` requests or bytes and refills by `perMinute`. */
 interface Rate {
@@ -94,7 +99,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   const site = getBucket(new Map(), "", wholeSite, clock());
   const siteReserve = getBucket(new Map(), "", reserve.wholeSite, clock());
   const getVisitorBuckets = (address: string, now: number) =>
-    networksAround(address).map((key, level) =>
+    findEnclosingNetworks(address).map((key, level) =>
       getBucket(
         visitorBuckets,
         key,
@@ -105,7 +110,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   const reserveOf = (address: string, amount: number, now: number) => {
     if (!visits.hasReadPage(address)) return undefined;
     const buckets = [
-      getBucket(shares, widestNetwork(address), reserve.perNetwork, now),
+      getBucket(shares, findWidestNetwork(address), reserve.perNetwork, now),
       siteReserve,
     ];
     return refillAndWaitTime(buckets, amount, now) === 0 ? buckets : undefined;
@@ -195,13 +200,13 @@ export function createPageViews(clock: Clock): PageViews {
   const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);
   return {
     recordPageView(address) {
-      const network = widestNetwork(address);
+      const network = findWidestNetwork(address);
       // A clock that was set back makes the stay negative.
       if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
       firstViews.set(network, clock());
     },
     hasReadPage(address) {
-      const passed = computeStayMs(widestNetwork(address));
+      const passed = computeStayMs(findWidestNetwork(address));
       return passed >= MIN_STAY_MS && passed < VIEW_LIFETIME_MS;
     },
   };
@@ -213,7 +218,7 @@ const MAX_CONCURRENT_WRITES = 32;
 export function createConcurrencyLimit(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {
-    const key = rateLimitKey(address);
+    const key = createRateLimitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
     if (count > MAX_CONCURRENT_WRITES) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);

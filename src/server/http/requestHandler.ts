@@ -11,14 +11,14 @@ import {
   ANY_HOST_PATHS,
   setTarget,
 } from "./requestTarget.ts";
-import { contentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
+import { readContentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
 import { addEtagAndEncoding } from "./conditional.ts";
 import { createErrorResponse, type TranslatorFor } from "./errors.ts";
 import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
-import { refusalPage } from "./refusalPage.ts";
+import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, createLineFormatter } from "./requestLog.ts";
 import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
@@ -118,7 +118,8 @@ class RequestPipeline {
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
     // The body is larger than any route accepts: close the connection rather than wait for the rest.
-    if (contentLength(request) > MAX_UPLOAD_BODY_BYTES) response.headers.set("connection", "close");
+    if (readContentLength(request) > MAX_UPLOAD_BODY_BYTES)
+      response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.getId(request));
     this.#finishRequest(request, path, response.status, started);
     return response;
@@ -283,7 +284,7 @@ const isPageRequest = ({ method, headers }: Request, path: string): boolean =>
 function createWrongHostPage(siteUrl: string | undefined, language: string): Response {
   const translation = getWords(language);
   const address = Bun.escapeHTML(siteUrl ?? "");
-  return refusalPage(translation, {
+  return createRefusalPage(translation, {
     status: 421,
     title: translateRefusalMessage(translation, VISITOR_REFUSALS.wrongHost),
     paragraphs: [`<a href="${address}">${address}</a>`],

@@ -127,12 +127,12 @@ export const isPrivateAddress = createAddressMatcher([
 ]);
 
 /** The key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. */
-export const rateLimitKey = (address: string): string => networksAround(address)[0];
+export const createRateLimitKey = (address: string): string => findEnclosingNetworks(address)[0];
 
 /**
  * The networks around an address, narrowest first: an IPv4 address itself and its /24, or the /64, /56 and /48 of IPv6.
  */
-export function networksAround(address: string): [string, ...string[]] {
+export function findEnclosingNetworks(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
@@ -146,8 +146,8 @@ export function networksAround(address: string): [string, ...string[]] {
 }
 
 /** The widest network of `networksAround`. */
-export function widestNetwork(address: string): string {
-  const [narrowest, ...wider] = networksAround(address);
+export function findWidestNetwork(address: string): string {
+  const [narrowest, ...wider] = findEnclosingNetworks(address);
   return wider.at(-1) ?? narrowest;
 }
 

@@ -32,7 +32,7 @@ export interface Mail {
   stationery(): MessageBranding;
   ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
-  readonly selfTest: SelfTest["state"];
+  readonly selfTest: SelfTest["readState"];
   readonly notices: NoticeSource;
   /** Gets all notices of the site, and writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;

@@ -13,7 +13,7 @@ import {
 import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, SendingAccount } from "./mail.ts";
@@ -50,7 +50,7 @@ export function mailRoutes(context: MailRoutesContext) {
       async ({ request, owner, logAudit }) => {
         proof.require(owner);
         const sent = await readCheckedJson(settingsSchema, request, "account");
-        await save(mail, sent, isoTime(clock));
+        await save(mail, sent, formatIsoTime(clock));
         logAudit("settings", "changed the email settings");
         mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
@@ -200,7 +200,7 @@ async function createMailState({ mail, getWebhookState }: MailRoutesContext): Pr
 
 function toMessageSummary(mail: Mail, message: StoredMessage): MessageSummary {
   const { id, kind, subject, state, attempts, problem, said, createdAt, sentAt } = message;
-  const to = mail.outbox.recipientName(message);
+  const to = mail.outbox.formatRecipientName(message);
   const nextAt = new Date(message.nextAt).toISOString();
   return { id, kind, to, subject, state, attempts, nextAt, problem, said, createdAt, sentAt };
 }

@@ -3,7 +3,7 @@ import { mailDomain } from "../shared/mailbox.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { checkChange, initialValues } from "../../schema/entities/check.ts";
+import { checkChange, getInitialValues } from "../../schema/entities/check.ts";
 import { boundedText } from "../../schema/core/boundedText.ts";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
@@ -11,7 +11,7 @@ import { audienceSchema } from "../../schema/people/letters.ts";
 import type { AccessGuard, Reauthentication, SessionUser } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readCheckedJson, readJson } from "../http/body.ts";
 import { createEtag, assertIfMatch } from "../http/conditional.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { findAudience } from "./audience.ts";
@@ -99,10 +99,10 @@ class LetterOperations {
   /** A new letter from a request's body, not stored yet. */
   async readDraft(request: Request): Promise<Letter> {
     const fields = {
-      ...initialValues(entities.letters.fields),
+      ...getInitialValues(entities.letters.fields),
       ...(await this.readFields(request)),
     };
-    const now = isoTime(this.#context.clock);
+    const now = formatIsoTime(this.#context.clock);
     return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
@@ -194,7 +194,7 @@ function draftRoutes(
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
           assertIfMatch(request, letterTextFields(now));
-          return { ...next, tested: null, changedAt: isoTime(clock) };
+          return { ...next, tested: null, changedAt: formatIsoTime(clock) };
         });
         set.headers.etag = createEtag(letterTextFields(letter));
         return letters.describe(letter);
@@ -231,7 +231,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         letters.assertReady(letter, testProblem);
         sessionMail.test(owner, to);
         await letters.sendTest(letter, to);
-        const tested = { to, at: isoTime(clock) };
+        const tested = { to, at: formatIsoTime(clock) };
         // A letter that was changed in the meantime counts as not tested.
         const changed = await letters.change(id, (now) =>
           now.changedAt === letter.changedAt ? { ...now, tested } : now,
@@ -249,7 +249,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
           throw invalidInput(TIME_IN_PAST_MESSAGE, { at: TIME_IN_PAST_MESSAGE });
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
-        const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
+        const sendAt = at === undefined ? formatIsoTime(trustedClock) : new Date(at).toISOString();
         const letter = await letters.change(id, (now) => {
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
           letters.assertReady(now, sendProblem);
@@ -272,7 +272,7 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
       `/:id/${action}`,
       async ({ params: { id }, owner, logAudit }) => {
         if (to === "sending") proof.require(owner);
-        const now = isoTime(trustedClock);
+        const now = formatIsoTime(trustedClock);
         const letter = await letters.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };

@@ -12,7 +12,7 @@
 import { setTimeout } from "node:timers/promises";
 import { mailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
@@ -118,7 +118,7 @@ export class LetterSender {
     return (
       await this.#letters.keys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: isoTime(this.#trustedClock) } },
+        { state: "scheduled", sendAt: { upTo: formatIsoTime(this.#trustedClock) } },
       ])
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
@@ -153,7 +153,12 @@ export class LetterSender {
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
     ]);
-    const begun = { state: "sending", startedAt: isoTime(clock), total, problem: null } as const;
+    const begun = {
+      state: "sending",
+      startedAt: formatIsoTime(clock),
+      total,
+      problem: null,
+    } as const;
     return this.#letters.update(id, (letter) =>
       letter.state === "scheduled" || letter.state === "sending" ? { ...letter, ...begun } : letter,
     );
@@ -317,7 +322,7 @@ export class LetterSender {
       ...letter,
       state: "sent",
       problem: null,
-      finishedAt: isoTime(this.#context.clock),
+      finishedAt: formatIsoTime(this.#context.clock),
       sent,
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
@@ -361,7 +366,7 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (reader: LetterRecipient) => RenderedLetter;
-  /** False once the round must end, or the owner paused or deleted the letter. */
+  /** False once the run must end, or the owner paused or deleted the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 

@@ -68,7 +68,7 @@ export class MailingListMail {
   }
 
   /** What to store as `owed` for a new active subscriber. */
-  dueWelcomeMessage(): DueMessage | null {
+  findDueWelcome(): DueMessage | null {
     return this.canMailLinks() && this.#settings().welcome ? "welcome" : null;
   }
 
@@ -168,7 +168,7 @@ const clearDueMessage =
   (row: Subscription): Subscription =>
     row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
 
-/** The most messages in a round; the next round follows at once. */
+/** The most messages in a run; the next run follows at once. */
 const BATCH_SIZE = 20;
 const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -12,7 +12,7 @@ import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -33,7 +33,7 @@ interface MailingListContext {
 /** The part of `MailingListMail` that these routes use. */
 export type ListMail = Pick<
   MailingListMail,
-  "isDoubleOptIn" | "canMailLinks" | "dueWelcomeMessage" | "checkNow"
+  "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
 
 /**
@@ -165,10 +165,10 @@ export async function subscribe(
   input: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
-  const now = isoTime(clock);
+  const now = formatIsoTime(clock);
   const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
-    ...initialValues(emailSubscriptions.fields),
+    ...getInitialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7(),
     ...input,
     status: list.isDoubleOptIn() ? "pending" : "active",
@@ -177,7 +177,7 @@ export async function subscribe(
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
     consent: consentText(getWords(language).words.mailingList, name),
-    owed: list.isDoubleOptIn() ? "confirm" : list.dueWelcomeMessage(),
+    owed: list.isDoubleOptIn() ? "confirm" : list.findDueWelcome(),
     askedAt: now,
   };
   // The quota counts every address as new: a smaller amount for a known address would be noticeable.
@@ -211,7 +211,7 @@ async function unsubscribe(
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
-  const requestedAt = isoTime(clock);
+  const requestedAt = formatIsoTime(clock);
   const leave = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;

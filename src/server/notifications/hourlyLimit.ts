@@ -69,7 +69,7 @@ export const parseRange = (range: string): { readonly from: number; readonly bef
 };
 
 /** The ids of the enquiries that a message about the rest of an hour is about; undefined for all other messages. */
-export async function overflowIds(
+export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
 ): Promise<ReadonlySet<string> | undefined> {

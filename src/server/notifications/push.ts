@@ -3,8 +3,8 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
 import type { PushDevice } from "../../schema/api/mailResponses.ts";
-import { callStart } from "../shared/callTimes.ts";
-import { isoTime } from "../shared/clock.ts";
+import { computeCallStart } from "../shared/callTimes.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
@@ -27,7 +27,7 @@ import {
   createVapidHeader,
   type VapidKeys,
 } from "./pushCrypto.ts";
-import { createHourlyLimitedListener, overflowIds } from "./hourlyLimit.ts";
+import { createHourlyLimitedListener, findOverflowIds } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
@@ -84,7 +84,7 @@ export class PushNotifications {
     return (await this.#getKeys()).publicKey;
   }
 
-  devices(userId: string): PushDevice[] {
+  listDevices(userId: string): PushDevice[] {
     return this.#allDevices()
       .filter((each) => each.userId === userId)
       .map(toDeviceResponse);
@@ -93,7 +93,7 @@ export class PushNotifications {
   /** Adds a device or updates its keys, and sends it a first notification. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
-    const createdAt = isoTime(this.#context.clock);
+    const createdAt = formatIsoTime(this.#context.clock);
     await this.#devices.update((list) => {
       const isSameUser = ({ userId }: Device) => userId === device.userId;
       const others = list
@@ -163,7 +163,7 @@ export class PushNotifications {
   async #readContent(written: StoredMessage): Promise<PushContent> {
     const { about, subject } = written;
     if (about === null) return WELCOME_CONTENT;
-    const rest = await overflowIds(this.#context.store, written);
+    const rest = await findOverflowIds(this.#context.store, written);
     if (rest === undefined) return this.#createSubmissionContent(about, subject);
     if (rest.size === 0) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
     return {
@@ -184,7 +184,7 @@ export class PushNotifications {
     const { booked } = submission;
     const time =
       title === BOOKING_TITLES.booked && booked
-        ? formatDateTime(callStart(booked), booked.zone, "en", this.#context.clock())
+        ? formatDateTime(computeCallStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
     return { title, body: `${senderName}, ${time}`, link: enquiryPath(submission) };
   }

@@ -7,7 +7,7 @@ import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
-import { externalUrlProblem } from "./externalRequest.ts";
+import { findExternalUrlProblem } from "./externalRequest.ts";
 import type { PushNotifications } from "./push.ts";
 import { arePushKeysValid } from "./pushCrypto.ts";
 
@@ -33,7 +33,7 @@ const subscriptionSchema = v.object({
 export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({
     key: await push.key(),
-    devices: push.devices(userId),
+    devices: push.listDevices(userId),
   });
   return new Elysia({ prefix: "/api/push" })
     .use(guard)
@@ -49,7 +49,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
         if (!outcome.success || !arePushKeysValid(outcome.output.keys))
           throw invalidInput(INVALID_SUBSCRIPTION_MESSAGE, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await externalUrlProblem(endpoint, push.canUsePrivateNetwork);
+        const wrong = await findExternalUrlProblem(endpoint, push.canUsePrivateNetwork);
         if (wrong !== undefined) throw invalidInput(wrong, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;

@@ -10,7 +10,7 @@ import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
-import { externalUrlProblem } from "./externalRequest.ts";
+import { findExternalUrlProblem } from "./externalRequest.ts";
 import { webhookHost, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
@@ -89,7 +89,7 @@ function assertWebhook(webhook: Webhooks): void {
 async function readUrl(request: Request, canUsePrivateNetwork: boolean): Promise<string> {
   const outcome = parseUntilError(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
-  const wrong = await externalUrlProblem(typed, canUsePrivateNetwork);
+  const wrong = await findExternalUrlProblem(typed, canUsePrivateNetwork);
   if (wrong !== undefined) throw invalidInput(wrong, { url: wrong });
   return new URL(typed).href;
 }

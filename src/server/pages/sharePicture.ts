@@ -14,11 +14,11 @@ import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
 import {
-  drawableText,
+  removeMissingGlyphs,
   chooseGlyphs,
   createTextPath,
   type TextRun,
-  textWidth,
+  measureTextWidth,
 } from "./textOutlines.ts";
 import { readPublicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -221,11 +221,11 @@ async function letteringSvg(
   );
   const body = await chooseGlyphs(build, line, styles.bodyFont, 500);
   const foot = BASELINE_PX - 8;
-  const below: TextRun = { text: drawableText(line, body), font: body, size: 34 };
-  const size = Math.min(34, (34 * widthPx) / Math.max(1, textWidth(below)));
+  const below: TextRun = { text: removeMissingGlyphs(line, body), font: body, size: 34 };
+  const size = Math.min(34, (34 * widthPx) / Math.max(1, measureTextWidth(below)));
   const lines = breakTitle(
-    drawableText(cased, heading),
-    (text, size) => textWidth({ text, font: heading, size }) <= widthPx,
+    removeMissingGlyphs(cased, heading),
+    (text, size) => measureTextWidth({ text, font: heading, size }) <= widthPx,
   ).map(({ text, size }) => ({ text, font: heading, size }));
   return (
     drawTextLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +

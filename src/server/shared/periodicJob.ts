@@ -2,19 +2,19 @@
 import type { SharedStore } from "./instances.ts";
 
 export interface PeriodicJob {
-  /** Starts a round now, or right after the current one. */
+  /** Starts a run now, or right after the current one. */
   runNow(): void;
-  /** True once `stop` was called, so a round can end early. */
+  /** True once `stop` was called, so a run can end early. */
   isStopping(): boolean;
-  /** Resolves once no round is running. */
+  /** Resolves once no run is active. */
   whenIdle(): Promise<void>;
   /** Starts no more runs; resolves once the current one is over. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves to false once a round should end: the site is stopping, or another instance may have started the job. A
- * round must call this before each step that must not run twice. Never throws.
+ * Resolves to false once a run should end: the site is stopping, or another instance may have started the job. A
+ * run must call this before each step that must not run twice. Never throws.
  */
 export type ShouldContinue = () => Promise<boolean>;
 
@@ -25,9 +25,9 @@ interface SiteJob {
   /** The interval between runs, in milliseconds. `runNow` starts additional runs. */
   readonly intervalMs: number;
   readonly runOnce: (shouldContinue: ShouldContinue) => Promise<void>;
-  /** Called with the error of a round that failed; the next round continues the work. */
+  /** Called with the error of a run that failed; the next run continues the work. */
   readonly onError: (error: unknown) => void;
-  /** Called instead of a round while another instance is running one. */
+  /** Called instead of a run while another instance is running the job. */
   readonly onSkipped?: () => Promise<void> | void;
 }
 

@@ -103,7 +103,11 @@ export function migrateItem(
  * Converts a value to what reading it back would return, deeply frozen. Converts through JSON first, which can't store
  * values such as Infinity. Throws `invalid_value`.
  */
-export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
+export function canonicalize<T>(
+  schema: v.GenericSchema<unknown, T>,
+  name: string,
+  value: unknown,
+): T {
   const text = JSON.stringify(value);
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
@@ -119,7 +123,7 @@ export function toCanonicalList<T extends object>(
 ): readonly T[] {
   const all = list.map((each) => {
     if (canonicalItems.get(each as object) === item) return each as T;
-    const checked = canonical(item, name, each);
+    const checked = canonicalize(item, name, each);
     canonicalItems.set(checked, item);
     return checked;
   });

@@ -1,9 +1,9 @@
 /** Stores and withdraws testimonials that people write through a request's link. */
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
@@ -35,7 +35,7 @@ export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
   { testimonialRequest, typed, agreed }: SubmittedTestimonial,
 ): Promise<void> {
-  const now = isoTime(clock);
+  const now = formatIsoTime(clock);
   const testimonial: Testimonial = {
     id: Bun.randomUUIDv7(),
     words: typed.words,
@@ -54,7 +54,10 @@ export async function storeTestimonial(
     await useRequest(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
       if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
-      return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
+      return [
+        ...all,
+        { ...testimonial, order: computePositionAfterLast(DEFAULT_ARRANGEMENT, all) },
+      ];
     });
     return notifications.createReceivedMessages(testimonial, transaction);
   });
@@ -90,7 +93,7 @@ export async function withdrawTestimonial(
   id: string,
   withdrawalNote: string,
 ): Promise<void> {
-  const withdrawnAt = isoTime(clock);
+  const withdrawnAt = formatIsoTime(clock);
   const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
     const list = transaction.of(entities.testimonials);
     const testimonial = (await list.read()).value.find((each) => each.id === id);

@@ -105,7 +105,7 @@ class TestimonialPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
-      const options = this.#pageOptions();
+      const options = this.#createPageOptions();
       const { words } = options.translation;
       return renderSentencePage(
         { ...options, status, ...(details.headers && { headers: details.headers }) },
@@ -115,7 +115,7 @@ class TestimonialPage {
     }
   }
 
-  #pageOptions() {
+  #createPageOptions() {
     const site = this.#context.site();
     return { site, translation: getWords(site.language) };
   }
@@ -141,7 +141,7 @@ class TestimonialPage {
   /** Renders the page of a link's state. `form` has the posted values and errors. */
   #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
     const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
-    const options = this.#pageOptions();
+    const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
       return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
@@ -162,7 +162,7 @@ class TestimonialPage {
     );
     const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
     return isUsual
-      ? Object.values(this.#pageOptions().translation.words.testimonialForm.questions)
+      ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
       : chosen;
   }
 
@@ -172,7 +172,7 @@ class TestimonialPage {
     typed: TestimonialInput,
     visitor: Visitor,
   ) {
-    const { site, translation } = this.#pageOptions();
+    const { site, translation } = this.#createPageOptions();
     const wrong = findInputErrors(typed, translation);
     if (Object.keys(wrong).length > 0)
       return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
@@ -196,7 +196,7 @@ class TestimonialPage {
   }
 
   async #withdrawTestimonial(id: string): Promise<Response> {
-    const options = this.#pageOptions();
+    const options = this.#createPageOptions();
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     await withdrawTestimonial(
       this.#storageContext,
@@ -211,7 +211,7 @@ class TestimonialPage {
 
   /** Formats the present time in the site's language and time zone. */
   readonly #currentTime = () =>
-    new Intl.DateTimeFormat(toDateLocale(this.#pageOptions().translation), {
+    new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
       timeZone: getStoreTimeZone(this.#context.store),

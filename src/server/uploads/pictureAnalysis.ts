@@ -1,6 +1,6 @@
 /** Computes a picture's blurred placeholder, its tone and its brightness. */
 import type { Rgb } from "../../schema/core/hexColor.ts";
-import { rgbLuminance } from "../../schema/core/luminance.ts";
+import { computeRgbLuminance } from "../../schema/core/luminance.ts";
 import { GRID_CELLS, encodeBrightness } from "../../schema/looks/scrim.ts";
 import { createImage, type ImageStructure } from "./imageStructure.ts";
 
@@ -123,6 +123,6 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
 
 /** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
 function luminanceGray(channels: Rgb): number {
-  const light = rgbLuminance(channels);
+  const light = computeRgbLuminance(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }

@@ -34,7 +34,7 @@ interface AuditNote {
 const BATCH_SIZE = 100;
 
 /**
- * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next round continues.
+ * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next run continues.
  */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
@@ -58,7 +58,7 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
   return ids;
 }
 
-/** The enquiries of one form that a round has deleted so far. */
+/** The enquiries of one form that a run has deleted so far. */
 interface DeletedEnquiries {
   /** The id of their entry in the audit log. */
   readonly id: string;

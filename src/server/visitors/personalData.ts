@@ -8,7 +8,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { callEnd } from "../shared/callTimes.ts";
+import { computeCallEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin, DeletableEntity } from "../bin/bin.ts";
@@ -137,7 +137,7 @@ const countItems = (person: Person): ItemCounts => ({
 
 /** The number of booked calls that aren't over. The dashboard warns that an erasure won't notify the person. */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
-  submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
+  submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;
 
 /** The number of the person's testimonials that the site shows now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {

@@ -7,7 +7,7 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { type AnyRecords, parentList } from "../../schema/index.ts";
+import { type AnyRecords, findParentList } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { toFields, readFields } from "../http/body.ts";
 import {
@@ -177,13 +177,13 @@ export async function restoreRecord(
 }
 
 function assertStoredParent(store: Store, entity: AnyRecords, id: string): void {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
 /** Whether a record's parent exists. Records without their parent are hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   return (
     !entity.parent || !list || findVisibleIds(store, list).has(getParentId(entity.parent, record))
   );

@@ -19,7 +19,7 @@ import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { createTitleFit } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
-import { sectionsOnCoachingPage, PLACED_READS } from "./sections/index.ts";
+import { findCoachingPageSections, PLACED_READS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
 export const READS: readonly EntityKey[] = [
@@ -54,7 +54,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
       <main id="main" className="page" style={useNavigationWidthStyle()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        {sectionsOnCoachingPage(content).map(({ Component, reads }) => (
+        {findCoachingPageSections(content).map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />
         ))}
         <EnquirySection

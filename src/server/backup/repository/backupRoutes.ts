@@ -29,11 +29,11 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
       job === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );
     set.status = 202;
-    return backups.state();
+    return backups.readState();
   };
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
-    .get("", () => backups.state(), { owner: true })
+    .get("", () => backups.readState(), { owner: true })
     .put(
       "/keep",
       async ({ request, owner, logAudit }) => {
@@ -44,7 +44,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
         const { daily, weekly, monthly } = retention;
         const description = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
         logAudit("settings", "changed how many backups are kept", description);
-        return backups.state();
+        return backups.readState();
       },
       { owner: true, parse: "none" },
     )

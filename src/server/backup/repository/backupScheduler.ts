@@ -80,7 +80,7 @@ export class BackupScheduler {
     return openBackup(this.context.config.backupDir, this.#site, id);
   }
 
-  async state(): Promise<BackupsState> {
+  async readState(): Promise<BackupsState> {
     const summary = await summarizeStore(this.context.store);
     return createBackupsState(await this.#readStateContext(), summary);
   }
@@ -126,7 +126,7 @@ export class BackupScheduler {
   /** Also ends a running job: it is still due at the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
-    // Not awaited: a round that waits for its job ends only after the job was killed.
+    // Not awaited: a run that waits for its job ends only after the job was killed.
     void this.#checks?.stop();
     if (this.#runningJob) await killJob(this.#runningJob);
   }

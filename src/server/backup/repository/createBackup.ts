@@ -28,7 +28,7 @@ import {
   backupId,
   lockBackups,
   archiveName,
-  folderRefusal,
+  createFolderRefusal,
   removeBackups,
   shortSiteId,
 } from "./backupFolder.ts";
@@ -81,10 +81,10 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
       ? await run.runStep("awayFailure", () => run.sendRemotely(remote))
       : shouldPrune
         ? undefined
-        : run.missingBucketMessage();
+        : run.describeMissingBucket();
     if (shouldPrune)
       await run.removeExpired().catch((error: unknown) => {
-        localFailure ??= folderRefusal(config.backupDir, error).message;
+        localFailure ??= createFolderRefusal(config.backupDir, error).message;
       });
     return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
   } finally {
@@ -107,7 +107,7 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await OpenCatalog.read(folder, site, now);
-    const newest = findNewestGoodBackup(await catalog.localBackups(), now);
+    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
@@ -115,7 +115,7 @@ export async function testNewestBackup(
     const record = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
-        throw folderRefusal(folder, error);
+        throw createFolderRefusal(folder, error);
       });
     };
     let isTried = false;
@@ -159,12 +159,12 @@ class OpenCatalog {
     return new OpenCatalog(folder, site, await readCatalog(folder, site), openedAt);
   }
 
-  backups(): Promise<Backup[]> {
+  listBackups(): Promise<Backup[]> {
     return findBackups(this.folder, this.site, this.value);
   }
 
-  async localBackups(): Promise<Backup[]> {
-    return (await this.backups()).filter((each) => each.localSize !== null);
+  async listLocalBackups(): Promise<Backup[]> {
+    return (await this.listBackups()).filter((each) => each.localSize !== null);
   }
 
   /**
@@ -172,7 +172,7 @@ class OpenCatalog {
    * free after writing so many bytes.
    */
   async removeForSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
-    const candidates = removable ?? (await this.localBackups());
+    const candidates = removable ?? (await this.listLocalBackups());
     const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
     if (removed.length === 0) return;
     await removeBackups(this.folder, this.site, removed);
@@ -211,7 +211,7 @@ class BackupRun {
       if (catalog.value[failureField]) await catalog.updateCatalog({ [failureField]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = folderRefusal(catalog.folder, error);
+      const { message } = createFolderRefusal(catalog.folder, error);
       const failed = createNextFailure(catalog.value[failureField], message, this.now);
       // On a full disk this write fails too. The caller gets the message all the same.
       await catalog.updateCatalog({ [failureField]: failed }).catch(() => {});
@@ -223,7 +223,7 @@ class BackupRun {
   async saveLocally(): Promise<void> {
     const { config, site, isForced, shouldPrune, occasion, report } = this.options;
     const { folder } = this.catalog;
-    const local = await this.catalog.localBackups();
+    const local = await this.catalog.listLocalBackups();
     const every = config.backupEvery ?? 24;
     if (!isForced && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
     let size = await measureFolder(site.data.location);
@@ -252,7 +252,7 @@ class BackupRun {
   async sendRemotely(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#syncRemoteEntries(await remote.list());
-    const newest = findNewestGoodBackup(await catalog.localBackups(), this.now);
+    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
@@ -261,7 +261,7 @@ class BackupRun {
   }
 
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
-  missingBucketMessage(): string | undefined {
+  describeMissingBucket(): string | undefined {
     const { backups, awayFailure } = this.catalog.value;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
     return hasOne
@@ -296,7 +296,7 @@ class BackupRun {
       const retained = selectBackupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !retained.has(each));
     };
-    const backups = await catalog.backups();
+    const backups = await catalog.listBackups();
     const local = backups.filter((each) => each.localSize !== null);
     await removeBackups(catalog.folder, catalog.site, expired(local));
     const removed = new Set<string>();
@@ -307,7 +307,7 @@ class BackupRun {
         () => {},
       );
     // Backups that are neither on this machine nor in the bucket lose their entry.
-    const localIds = new Set((await catalog.localBackups()).map(({ id }) => id));
+    const localIds = new Set((await catalog.listLocalBackups()).map(({ id }) => id));
     const left = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
       const away = removed.has(id) ? undefined : entry.away;
       return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];

@@ -10,9 +10,9 @@ export type RetentionCounts = readonly [daily: number, weekly: number, monthly: 
 /** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
 export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
-  usual: RetentionCounts,
+  defaultRetention: RetentionCounts,
 ): RetentionCounts {
-  const [daily, weekly, monthly] = usual;
+  const [daily, weekly, monthly] = defaultRetention;
   return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
 }
 

@@ -14,7 +14,7 @@ export const CALENDAR_ATTACHMENT = {
 } as const;
 
 /** The headers stored with a message, and those of automatic mail for all but an owner's reply. */
-export function messageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
+export function createMessageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
   const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...stored };
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, toOneLine(value)]),

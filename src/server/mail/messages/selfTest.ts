@@ -4,7 +4,7 @@
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
-import { lastOccurrenceOfHour } from "../../shared/clock.ts";
+import { findLastOccurrenceOfHour } from "../../shared/clock.ts";
 import { mailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -38,13 +38,13 @@ export function createSelfTest(context: OwnerMailContext) {
     async check() {
       const [to] = recipients();
       if (!isOn() || !isSetUp() || to === undefined) return;
-      const due = lastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
+      const due = findLastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
       const about = `self-test ${new Date(due).toISOString()}`;
       if ((await findLast())?.about === about) return;
       const message = createSelfTestMessage(stationery());
       await outbox.add({ ...message, kind: "selftest", to, about, isOnce: true });
     },
-    async state() {
+    async readState() {
       const last = await findLast();
       return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
     },

@@ -6,7 +6,7 @@ import type { HandleOf, Store } from "../../storage/store.ts";
 import { markFailed, type SentMarks } from "./attempts.ts";
 import { DeliveryAbortedError, DeliveryError } from "../carriers/deliveryError.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
-import { messageHeaders } from "../carriers/headers.ts";
+import { createMessageHeaders } from "../carriers/headers.ts";
 import {
   type TransportName,
   getKindRules,
@@ -29,7 +29,7 @@ interface CarrierJobContext extends DeliveryContext, TransportsAndRenderers {
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** The longest round, so messages queued meanwhile get their turn. */
+/** The longest run. Messages queued in the meantime are sent by the next one. */
 const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
@@ -81,7 +81,7 @@ class CarrierJob {
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
-      await deliver({ ...message, ...content, headers: messageHeaders(kind, headers) });
+      await deliver({ ...message, ...content, headers: createMessageHeaders(kind, headers) });
     } catch (error) {
       const fault =
         error instanceof DeliveryError

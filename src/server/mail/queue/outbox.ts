@@ -4,7 +4,7 @@
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
-import { isoTime } from "../../shared/clock.ts";
+import { formatIsoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
@@ -76,7 +76,7 @@ export class Outbox {
 
   /**
    * Stores the changes of `work` and the messages that it returns in one transaction: a new one, or the one that
-   * `within` runs. Throws what `work` and `within` throw, and `cannot_store`.
+   * `runInTransaction` runs. Throws what `work` and `runInTransaction` throw, and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
@@ -101,7 +101,7 @@ export class Outbox {
   }
 
   /** The name of a message's recipient for the owner's list. */
-  recipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
+  formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     return this.#transports?.carriers[getKindRules(kind).carrier].recipientName?.(to) ?? to;
   }
 
@@ -179,7 +179,7 @@ export class Outbox {
       messageId: `<${id}@${this.#options.domain()}>`,
       nextAt: sendAt,
       expiresAt: sendAt + RETRY_PERIOD_MS,
-      createdAt: isoTime(this.#options.clock),
+      createdAt: formatIsoTime(this.#options.clock),
     };
   }
 }

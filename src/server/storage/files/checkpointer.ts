@@ -29,7 +29,7 @@ const isBehind = ({ isWritten }: Checkpointed) => !isWritten;
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwrittenSince: number | undefined;
-  #notBefore = 0;
+  #earliestRunAt = 0;
   readonly #limitToOne = pLimit(1);
   #next: Promise<void> | undefined;
   #isClosed = false;
@@ -49,7 +49,7 @@ export class Checkpointer {
     const delay = isLong
       ? 0
       : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
-    const wait = Math.max(delay, this.#notBefore - now);
+    const wait = Math.max(delay, this.#earliestRunAt - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
@@ -78,7 +78,7 @@ export class Checkpointer {
     try {
       await this.#writeAll();
     } catch (error) {
-      this.#notBefore = performance.now() + RETRY_DELAY_MS;
+      this.#earliestRunAt = performance.now() + RETRY_DELAY_MS;
       this.folder.log(
         `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
       );

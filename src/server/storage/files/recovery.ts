@@ -4,7 +4,7 @@ import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
 import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
-import { canonical } from "../storedValue.ts";
+import { canonicalize } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
@@ -22,7 +22,7 @@ export async function openOrCreate<T>(
   });
   if (file) return file;
   if (isExpected) throw createMissingFileRefusal(location.path);
-  const value = canonical(format.schema, format.entity, initial());
+  const value = canonicalize(format.schema, format.entity, initial());
   const { entity, version } = format;
   const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
   await writeJsonFile(location, envelope);

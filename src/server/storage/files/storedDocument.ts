@@ -4,7 +4,7 @@ import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { documentFileName } from "../archiveEntries.ts";
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
-import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import {
   type ItemTransform,
   findDifference,
@@ -204,7 +204,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
 
   #toCanonical(next: T): T {
     const { item, format } = this.document.spec;
-    if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);
+    if (!item || !Array.isArray(next)) return canonicalize(format.schema, format.entity, next);
     return toCanonicalList(item, format.entity, next) as T;
   }
 }

@@ -20,7 +20,7 @@ interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly at: string;
-  /** The objects whose names start with `prefix`. `flat` leaves out those with a slash after the prefix. */
+  /** The objects whose names start with `prefix`. `isFlat` leaves out those with a slash after the prefix. */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;

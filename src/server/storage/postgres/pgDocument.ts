@@ -1,6 +1,6 @@
 /** A document in one row: reads use memory, changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
-import { canonical, deepFreeze, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import { type ItemTransform, replaceItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
@@ -167,7 +167,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const before = await this.read();
     const next = change(before.value, before);
     if (next === before.value) return before;
-    const value = canonical(this.document.spec.format.schema, this.name, next);
+    const value = canonicalize(this.document.spec.format.schema, this.name, next);
     const savedAt = new Date().toISOString();
     this.isDirty = true;
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));

@@ -103,7 +103,7 @@ export function changeDraft(
   const { [name]: _, ...others } = draft.changes;
   const changes = isSameValue(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
-  const phase: DraftPhase = draft.phase === "saving" ? "saving" : phaseAtRest(changes);
+  const phase: DraftPhase = draft.phase === "saving" ? "saving" : findIdlePhase(changes);
   const typed = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
@@ -177,7 +177,7 @@ export function toStoredDraft(draft: DraftState): DraftState {
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
-export function phaseAtRest(changes: DraftState["changes"]): DraftPhase {
+export function findIdlePhase(changes: DraftState["changes"]): DraftPhase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }
 

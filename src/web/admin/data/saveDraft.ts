@@ -3,8 +3,8 @@ import {
   checkChange,
   checkNew,
   checkItem,
-  initialValues,
-  sentFields,
+  getInitialValues,
+  getSentFields,
 } from "../../../schema/entities/check.ts";
 import type { ErrorBody } from "../../../schema/core/errors.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
@@ -23,7 +23,7 @@ import {
   isUnsaved,
   NEW_ITEM_ID,
   patchDraft,
-  phaseAtRest,
+  findIdlePhase,
   findDraftIdsSavedTogether,
 } from "./drafts.ts";
 import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
@@ -105,7 +105,7 @@ export function findStoredFields(
 /** The values that a draft changes: the stored ones, or a new item's initial ones. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
-    return { ...initialValues(entities[draft.key].fields), ...draft.initial };
+    return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
   const { value } = await queryClient.fetchQuery(draftQuery(draft));
   return findStoredFields(value, draft.item);
 }
@@ -144,7 +144,7 @@ function createBody({ key, item }: DraftState, values: Values, stored: Values): 
     sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
   const isOthers = (name: string, { permission }: Field) =>
     permission !== undefined && isSameValue(values[name], stored[name]);
-  const sent = sentFields(entity, item === NEW_ITEM_ID).filter(
+  const sent = getSentFields(entity, item === NEW_ITEM_ID).filter(
     ([name, field]) => !isUnset(name) && !isOthers(name, field),
   );
   const names = sent.map(([name]) => name);
@@ -210,7 +210,7 @@ function markFailed(
   const failed = named.length > 0 ? named : sent;
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
-    patchDraft(id, { phase: phaseAtRest(drafts.value[id]?.changes ?? {}) });
+    patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = draftMessages(first);
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;

@@ -3,8 +3,8 @@ import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
   checkItem,
-  clientFields,
-  initialValues,
+  getClientFields,
+  getInitialValues,
   normalizeInput,
 } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
@@ -161,7 +161,7 @@ function pickStoredContent(
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
-  const fresh = initialValues(entities[key].fields) as Record<string, unknown>;
+  const fresh = getInitialValues(entities[key].fields) as Record<string, unknown>;
   if (item === NEW_ITEM_ID) return { ...fresh, ...initial };
   return value === undefined ? fresh : findStoredFields(value, item);
 }
@@ -197,7 +197,9 @@ function showStoredForm(draft: DraftState, name: string, values: Values, stored:
   const entity = entities[draft.key];
   const { [name]: read } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: read });
-  const field: Field | undefined = clientFields(entity.fields).find(([each]) => each === name)?.[1];
+  const field: Field | undefined = getClientFields(entity.fields).find(
+    ([each]) => each === name,
+  )?.[1];
   if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
   changeDraft(draft, name, checked.values[name], stored);
 }

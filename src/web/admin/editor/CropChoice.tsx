@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
   type CropRatio,
-  objectPositionOf,
+  computeObjectPosition,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 import { formatDate } from "../../shared/formatTimes.ts";
@@ -52,7 +52,7 @@ export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
 /** The part of a picture that one crop shows. */
 export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useStylesheet(css);
-  const { x, y, zoom } = objectPositionOf(findVisibleCrop(picture, ratio), picture.focus);
+  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratio), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span

@@ -1,13 +1,13 @@
 /** The period in which visitors see an item: a fold in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
-import { localNow } from "../../shared/localTime.ts";
+import { formatLocalNow } from "../../shared/localTime.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
 import { Field } from "./Field.tsx";
 import { FieldRow, Fold } from "./Fold.tsx";
 import { formatLocalDateTime, formatLocalDateParts } from "../../shared/formatTimes.ts";
 
-export const useSiteLocalTime = () => localNow(useShell().zone);
+export const useSiteLocalTime = () => formatLocalNow(useShell().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
   const now = useSiteLocalTime();

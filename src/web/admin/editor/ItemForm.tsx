@@ -1,6 +1,6 @@
 /** The form of a list's item. */
 import { Fragment, type ReactNode, useState } from "react";
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import type { CreateUpdateLabels, SectionTab } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -46,7 +46,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
-    order: positionAfterLast(DEFAULT_ARRANGEMENT, items),
+    order: computePositionAfterLast(DEFAULT_ARRANGEMENT, items),
     ...props.initial,
   } as Partial<Item<K>>;
   const draft = useDraft(entity, {

@@ -7,7 +7,7 @@ import { postponeConflicts, type DraftState, useConflictingDraft } from "../data
 import { saveOverOther, discardForOther } from "../data/conflict.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
-import { valueText } from "../../../schema/entities/changes.ts";
+import { formatFieldValue } from "../../../schema/entities/changes.ts";
 
 export function ConflictDialog() {
   useStylesheet(css);
@@ -102,7 +102,7 @@ export function compareEdits(
 
 function formatValue(field: Field | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
-  const text = field && valueText(field, field.kind.isHtml ? showAddresses(value) : value);
+  const text = field && formatFieldValue(field, field.kind.isHtml ? showAddresses(value) : value);
   const shown = text ?? String(value ?? "");
   return shown.replace(/\s+/g, " ").trim() || "(empty)";
 }

@@ -7,7 +7,7 @@ import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
-import { ADD_TAB, type Tab, tabsForRole } from "../tabs/tabs.ts";
+import { ADD_TAB, type Tab, findTabsForRole } from "../tabs/tabs.ts";
 
 /** Arrow keys, Home and End move among the tabs. */
 export function TabRail() {
@@ -149,7 +149,7 @@ function useTabs() {
   });
   const added = data?.EXTRA_TABS.filter(({ key }) => on.includes(key)) ?? [];
   return [
-    tabsForRole(user?.role ?? "", added),
+    findTabsForRole(user?.role ?? "", added),
     added.length > 0 ? data?.AllTabs : undefined,
   ] as const;
 }

@@ -1,5 +1,5 @@
 /** The Hero tab: text, background, button, and previews with checks. */
-import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";
@@ -66,14 +66,14 @@ export function HeroTab() {
           <div className="columns preview-first">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />
+                <EntityForm draft={hero} findFieldNames={["mainTitle", "subtitle", "tagline"]} />
               </Card>
               {!isWide && newSite}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
               <Card title="Button">
-                <EntityForm draft={hero} fieldNames={["buttonText", "buttonLink"]} />
+                <EntityForm draft={hero} findFieldNames={["buttonText", "buttonLink"]} />
               </Card>
               {save}
             </div>
@@ -132,7 +132,7 @@ function createChecks(
   onPhoto: number | undefined,
 ): PreviewCheck[] {
   const ink = styles.heroTextColor ?? styles.textColor;
-  const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const ratio = onPhoto ?? computeContrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   const isShort = letters <= MAX_SHORT_TITLE_LENGTH;

@@ -1,5 +1,5 @@
 /** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
 import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
 import { loadSiteWords } from "../../words/load.ts";
@@ -115,7 +115,7 @@ export async function saveLinks(
   channelLinks: readonly ChannelLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
-  let order = positionAfterLast(DEFAULT_ARRANGEMENT, links);
+  let order = computePositionAfterLast(DEFAULT_ARRANGEMENT, links);
   for (const { key, made } of channelLinks) {
     if (key === "email") {
       await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop

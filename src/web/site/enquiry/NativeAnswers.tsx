@@ -1,6 +1,6 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import { findDialCountry, cleanTypedPhone, splitPrefix } from "../../../schema/core/phoneParts.ts";
 import {
@@ -245,7 +245,7 @@ function splitPhone(state: EnquiryState, id: string) {
   const text = textAnswer(state, id);
   const chosen = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
-  const dial = dialOf(code) ?? "";
+  const dial = findDialCode(code) ?? "";
   const number = text.startsWith(dial) ? text.slice(dial.length).trimStart() : text;
   return { code, dial, number };
 }
@@ -259,10 +259,10 @@ function handleTypedPhone(state: EnquiryState, id: string, code: string, typed: 
   if (!split)
     return typed.startsWith("+") ? state.setAnswer(id, typed) : storePhone(state, id, code, typed);
   const { country, number } = split;
-  storePhone(state, id, dialOf(code) === country.dial ? code : country.code, number);
+  storePhone(state, id, findDialCode(code) === country.dial ? code : country.code, number);
 }
 
 function storePhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
-  state.setAnswer(id, number.trim() === "" ? "" : `${dialOf(code) ?? ""}${number}`);
+  state.setAnswer(id, number.trim() === "" ? "" : `${findDialCode(code) ?? ""}${number}`);
 }

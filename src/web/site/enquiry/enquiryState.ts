@@ -16,7 +16,7 @@ import {
   type EnquiryField,
   type EnquiryTree,
   type NoScriptState,
-  visibleSteps,
+  findVisibleSteps,
   type VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { DAY, HOUR } from "../../../schema/core/time.ts";
@@ -167,7 +167,7 @@ export class EnquiryState {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
   } {
-    const steps = visibleSteps(form, this.answers.value);
+    const steps = findVisibleSteps(form, this.answers.value);
     const index = steps.findLastIndex(({ at }) => at <= this.step.value);
     return { steps, index: Math.max(0, index) };
   }

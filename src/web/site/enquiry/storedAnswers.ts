@@ -4,7 +4,7 @@
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import { DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -91,7 +91,7 @@ function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answe
   if (fieldType === "checkbox") return form.getAll(id).map(String);
   const typed = String(form.get(id) ?? "");
   if (fieldType !== "international_phone" || typed === "" || typed.startsWith("+")) return typed;
-  return `${dialOf(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
+  return `${findDialCode(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
 const storageKey = (formId: string) => `limelight.enquiry.${formId}`;

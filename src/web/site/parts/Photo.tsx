@@ -6,7 +6,7 @@ import {
   type Pictures,
   type CropRatio,
   type ObjectPosition,
-  objectPositionOf,
+  computeObjectPosition,
   variantUrl,
 } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
@@ -105,7 +105,7 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
   return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
     const cut = findCrop(picture, name);
     return cut
-      ? [{ screen: screen as Placement["screen"], ...objectPositionOf(cut, picture.focus) }]
+      ? [{ screen: screen as Placement["screen"], ...computeObjectPosition(cut, picture.focus) }]
       : [];
   });
 }

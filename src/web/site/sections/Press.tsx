@@ -1,6 +1,6 @@
 /** Press features: quotes in large type, names below. */
 import type { CSSProperties } from "react";
-import { contrastRatio } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../schema/core/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
@@ -98,7 +98,7 @@ function createLogoSize(picture: Picture): CSSProperties {
 
 /** Whether a transparent logo is dark on a dark surface, or light on a light one. */
 function isInvisibleOn(surface: string, logo: Picture | undefined): boolean {
-  const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
+  const contrastWithWhite = computeContrastRatio(surface, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;
   return logo.tone === (contrastWithWhite > 4.5 ? "dark" : "light");
 }

@@ -195,7 +195,7 @@ function toRestoreRequest({
   section,
   picture,
 }: RestoreChoice): RestoreSelection | undefined {
-  if (scope === "everything") return { isEverything: true };
+  if (scope === "everything") return { everything: true };
   if (scope === "section") return section && { section: section.name };
   return picture === undefined ? undefined : { picture };
 }

@@ -54,7 +54,7 @@ export const useBackupContent = (id: string) =>
   useResource(createResource<BackupContent>(`${backupPath(id)}/inside`));
 
 export type RestoreSelection =
-  { readonly section: string } | { readonly picture: string } | { readonly isEverything: true };
+  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
 
 interface ReplacedEntity {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement } from "react";
-import { itemDisplayName } from "../../../../schema/entities/changes.ts";
+import { formatItemName } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
@@ -98,7 +98,7 @@ function deletedItemName({ entity, item }: DeletedItem): string {
     case "letters":
       return text("subject") || "Newsletter without a subject";
     default:
-      return itemDisplayName(entities[entity], item);
+      return formatItemName(entities[entity], item);
   }
 }
 

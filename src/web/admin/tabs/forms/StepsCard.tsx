@@ -1,7 +1,7 @@
 /** The steps of a form: add, edit, deactivate, sort, delete, and choose one to edit its fields. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState, type KeyboardEvent } from "react";
-import { conditionQuestions } from "../../../../schema/enquiry/conditions.ts";
+import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -107,7 +107,10 @@ function StepText({ step, steps }: StepTextProps) {
         <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
-            <ConditionSummary condition={step.showIf} questions={conditionQuestions(steps, at)} />
+            <ConditionSummary
+              condition={step.showIf}
+              questions={findConditionQuestions(steps, at)}
+            />
           </span>
         )}
       </span>

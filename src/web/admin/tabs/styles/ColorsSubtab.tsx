@@ -1,6 +1,6 @@
 /** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { contrastRatio } from "../../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,
@@ -145,7 +145,8 @@ function hardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
-  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const ratio = (name: (typeof names)[number]) =>
+    computeContrastRatio(theme.textColor, theme[name]) ?? 21;
   const hardest = names.reduce((min, each) => (ratio(each) < ratio(min) ? each : min));
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
@@ -266,7 +267,8 @@ function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
 
 function themeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
-  const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
+  const isReadable = (color: string) =>
+    (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
     backgroundColor: sectionBackgroundColor,
     textColor,

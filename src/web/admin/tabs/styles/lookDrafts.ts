@@ -98,7 +98,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   });
 }
 
-/** `changed`: whether a value differs from the look's. Undefined for custom values. */
+/** `isChanged`: whether a value differs from the look's. Undefined for custom values. */
 export function findChosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly isChanged: boolean } | undefined {
