@@ -64,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const pictures = options.pictures ?? createFolderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const { socketOf, proxies, visitorOf, checkLine } = createSenderLookup(app, config);
+  const { socketOf, proxies, visitorOf, assertSecureConnection } = createSenderLookup(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = createBinHandlers({ store, bin, library, clock: trustedClock, log });
   const sweeping = startBinCleanup({
@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const requestOptions = {
     ready,
     visitorOf,
-    checkLine,
+    assertSecureConnection,
     isRateLimited: limited,
     visits: visited,
     requests,
@@ -166,8 +166,13 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
     socketOf,
     createClientAddress(isProxy, proxies.reportUntrusted),
   );
-  const checkLine = createInsecureLoginCheck({ siteUrl, isAllowed: plainLogin, isProxy, socketOf });
-  return { socketOf, proxies, visitorOf, checkLine };
+  const assertSecureConnection = createInsecureLoginCheck({
+    siteUrl,
+    isAllowed: plainLogin,
+    isProxy,
+    socketOf,
+  });
+  return { socketOf, proxies, visitorOf, assertSecureConnection };
 }
 
 /** The notices for a site's owners, from every source. */

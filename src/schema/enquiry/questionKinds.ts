@@ -71,8 +71,8 @@ export const FIELD_TYPES = [
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...args) => unofferedChoiceFault(...args) },
-  { value: "radio", label: "Radio Buttons", fault: (...args) => unofferedChoiceFault(...args) },
+  { value: "select", label: "Dropdown", fault: (...args) => findUnofferedChoiceFault(...args) },
+  { value: "radio", label: "Radio Buttons", fault: (...args) => findUnofferedChoiceFault(...args) },
   // A question with several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
@@ -81,7 +81,7 @@ export const FIELD_TYPES = [
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
     read: parseTypedNumber,
-    fault: (answer) => numberFault(answer),
+    fault: (answer) => findNumberFault(answer),
   },
   {
     value: "date",
@@ -141,13 +141,13 @@ export function parseOptions(options: string): string[] {
 
 const refuseUnless = (isOne: boolean, message: string) => (isOne ? undefined : message);
 
-const unofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
+const findUnofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
   refuseUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
 const PHONE_PATTERN = /^\(?\+?[\d\s().\-/]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
-function numberFault(text: string): string | undefined {
+function findNumberFault(text: string): string | undefined {
   const readings = findAmbiguousReadings(text);
   if (readings === undefined) return refuseUnless(isNumber(text), ANSWER_REFUSALS.number);
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);

@@ -48,7 +48,7 @@ function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResu
     const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
     const refusal = outcome.success
-      ? field.newValueProblem?.(outcome.output)
+      ? field.findNewValueProblem?.(outcome.output)
       : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;

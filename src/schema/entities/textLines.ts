@@ -9,7 +9,7 @@ export const textLinesField = (
 ): Field<string> =>
   longText(label, {
     hint: `One per line, up to ${maxLines}.`,
-    newValueProblem: (text) =>
+    findNewValueProblem: (text) =>
       splitLines(text).length > maxLines ? `Use at most ${maxLines} lines.` : undefined,
     ...options,
   });

@@ -22,7 +22,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
     v.check((input) => !required || !isBlankHtml(input), EMPTY),
   );
   return field(RICH_TEXT, label, html, initial, {
-    newValueProblem: refuseSoup,
+    findNewValueProblem: refuseSoup,
     ...options,
     maxLength,
   });

@@ -49,14 +49,14 @@ export const videos = collection("videos", "Video", {
   fields: {
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
-      newValueProblem: findVideoUrlProblem,
+      findNewValueProblem: findVideoUrlProblem,
     }),
     title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     poster: image("Cover image"),
     length: optionalText("Length", {
       maxLength: 8,
       hint: "Such as 2:10",
-      newValueProblem: (length) =>
+      findNewValueProblem: (length) =>
         length === null || VIDEO_LENGTH_PATTERN.test(length)
           ? undefined
           : "Enter a length such as 2:10.",

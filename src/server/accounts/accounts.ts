@@ -1,5 +1,5 @@
 /** The services that the account routes share. Each site creates them once. */
-import { visitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
+import { createVisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
@@ -58,7 +58,7 @@ export async function createAccounts(options: AccountOptions) {
     guard: createAccessGuard({ isHttps, findSessionUser: sessions.findUser, audit, visitorOf }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
-    visitors: visitorPlugin(visitorOf),
+    visitors: createVisitorPlugin(visitorOf),
     onNewBrowser,
   };
 }

@@ -98,7 +98,7 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
       newestTime = clock();
       return `/admin/setup#token=${tokens.make("", { at: newestTime })}`;
     },
-    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newestTime link. */
+    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
     notePage({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))

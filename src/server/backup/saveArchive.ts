@@ -28,7 +28,7 @@ interface SavedArchive {
   /** Problems that don't prevent a start. */
   readonly problems: readonly Finding[];
   /** Files of the site that aren't in the archive, and why. */
-  readonly excluded: readonly { readonly path: string; readonly why: string }[];
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   readonly holds: ContentSummary;
 }
 
@@ -88,12 +88,12 @@ async function writeConsistently(
   now: Date,
 ): Promise<SavedArchive["excluded"]> {
   for (let tried = 1; ; tried++) {
-    const excluded: { path: string; why: string }[] = [];
+    const excluded: { path: string; reason: string }[] = [];
     try {
       await writeArchive(
         part,
         createArchiveStream(site, now, {
-          reportExcluded: (path, why) => excluded.push({ path, why }),
+          reportExcluded: (path, reason) => excluded.push({ path, reason }),
         }),
       );
       return excluded;

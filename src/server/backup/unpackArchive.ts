@@ -183,9 +183,9 @@ async function isEncrypted(file: string): Promise<boolean> {
 export const createFullDiskRefusal = (cause: unknown) =>
   cannotOpen("The disk is full. Nothing was changed. Free up space first.", cause);
 
-const createBrokenArchiveRefusal = (why: string, cause?: unknown) =>
+const createBrokenArchiveRefusal = (problem: string, cause?: unknown) =>
   cannotOpen(
-    `This archive is incomplete: ${why}. Nothing was changed. Use another archive.`,
+    `This archive is incomplete: ${problem}. Nothing was changed. Use another archive.`,
     cause,
   );
 const createForeignArchiveRefusal = () =>

@@ -76,7 +76,9 @@ async function writeEntries(
     await addEntry(tar, path, bytes, now);
     files.push(createManifestEntry(path, bytes));
   };
-  for await (const file of data.readFiles((path, why) => reportExcluded(`data/${path}`, why))) {
+  for await (const file of data.readFiles((path, reason) =>
+    reportExcluded(`data/${path}`, reason),
+  )) {
     listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
     deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
@@ -88,7 +90,7 @@ async function writeEntries(
       ...((await data.readDocument(entities.uploads)) ?? []),
       ...deletedPictures(await data.readRecords(entities.bin)),
     ],
-    reportExcluded: (path, why) => reportExcluded(`uploads/${path}`, why),
+    reportExcluded: (path, reason) => reportExcluded(`uploads/${path}`, reason),
     shouldSkipDeletedPictures,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);

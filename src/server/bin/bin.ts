@@ -230,7 +230,7 @@ export class Bin {
       return result;
     });
 
-  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for another turn. */
+  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for the next batch. */
   async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
     const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
     const remaining = new Set(due.map(({ id }) => id));

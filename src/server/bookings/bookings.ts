@@ -177,7 +177,7 @@ export class Bookings {
       const now = this.#context.clock();
       const { submission, booking } = await requireUpcomingCall(list, id, now);
       const zone = getStoreTimeZone(this.#context.store);
-      const moved = { ...this.#nextVersion(booking), at, zone };
+      const moved = { ...this.#createNextVersion(booking), at, zone };
       if (computeCallStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
       const others = await findOtherBookings(list, id, now);
       const other = others.find((each) => doCallsOverlap(moved, each.booking));
@@ -200,12 +200,14 @@ export class Bookings {
     await list.update(submission.id, () => changed);
     return {
       result: changed,
-      queued: [this.#context.messages.toVisitor("cancelled", changed, this.#nextVersion(booking))],
+      queued: [
+        this.#context.messages.toVisitor("cancelled", changed, this.#createNextVersion(booking)),
+      ],
     };
   }
 
   /** A changed call, which calendars accept in place of the earlier one. */
-  #nextVersion(booking: Booking): Booking {
+  #createNextVersion(booking: Booking): Booking {
     const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
     return { ...booking, sequence: booking.sequence + 1, changedAt };
   }

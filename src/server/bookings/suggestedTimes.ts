@@ -103,12 +103,12 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
-  const fault = locationFault(how, location);
+  const fault = findLocationFault(how, location);
   if (fault !== undefined) throw invalidField("where", fault);
   return location;
 }
 
-function locationFault(how: "online" | "place", where: string): string | undefined {
+function findLocationFault(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
     return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
   if (where === "") return EMPTY;

@@ -1,7 +1,7 @@
 /**
  * `limelight backup`: makes a backup in BACKUP_DIR, or an archive in the named file, of a running or stopped site. The
  * serving site calls it with `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra`
- * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a call by hand.
+ * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a manual call.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
@@ -89,7 +89,7 @@ async function createArchive(config: Config, site: ArchivedSite, flags: Flags): 
 
 async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
   const { size, excluded, problems } = await saveArchive(file, site);
-  for (const each of excluded) console.error(`Left out ${each.path}: ${each.why}.`);
+  for (const each of excluded) console.error(`Left out ${each.path}: ${each.reason}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED_EXIT_CODE : 0;

@@ -220,7 +220,7 @@ function createNoScriptHandler(
     return storeOrExplain(nextState, async () => {
       rateLimits.attempt(visitor);
       const sent = { form, answers: send, visitor, started: proof };
-      await storeOnce(context, rateLimits, context.ids.byEmail(sent), sent);
+      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(sent), sent);
     });
   };
 }

@@ -35,7 +35,7 @@ export interface RequestHandlerOptions {
   readonly ready: ReadyResponses;
   readonly visitorOf: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
-  readonly checkLine: InsecureLoginCheck;
+  readonly assertSecureConnection: InsecureLoginCheck;
   readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
   readonly bodies: RefusedBodies;
@@ -165,7 +165,7 @@ const NO_HOST_MESSAGE = "The request has no valid Host header. Use the site's ad
 
 function createRequestChecks({
   siteUrl,
-  checkLine,
+  assertSecureConnection,
   note,
 }: RequestHandlerOptions): (request: Request, target: RequestTarget) => void {
   const checkHost = createHostCheck(siteUrl, note);
@@ -179,7 +179,7 @@ function createRequestChecks({
       throw malformed(NO_HOST_MESSAGE);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!TOKEN_PATHS.has(path)) checkOrigin(request);
-    checkLine(request, path);
+    assertSecureConnection(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send the request uncompressed.");
   };

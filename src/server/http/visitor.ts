@@ -52,13 +52,13 @@ function readUserAgent(headers: Headers): string | null {
 }
 
 /** An Elysia plugin that gives handlers `visitor`. */
-export function visitorPlugin(visitorOf: IdentifyVisitor) {
+export function createVisitorPlugin(visitorOf: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: visitorOf(request),
   }));
 }
 
-export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
+export type VisitorPlugin = ReturnType<typeof createVisitorPlugin>;
 
 /** Returns the address of a request's sender. */
 type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;

@@ -22,8 +22,8 @@ import type { LetterSender } from "./letterSender.ts";
 import {
   type Letter,
   readLetterFields,
-  sendProblem,
-  testProblem,
+  findSendProblem,
+  findTestProblem,
   createLetterRenderer,
   type LetterRenderContext,
 } from "./renderLetter.ts";
@@ -86,7 +86,7 @@ class LetterOperations {
   }
 
   /** Throws a 409 that says what is missing before the letter can be sent, or sent as a test. */
-  assertReady(letter: Letter, findProblem: typeof sendProblem): void {
+  assertReady(letter: Letter, findProblem: typeof findSendProblem): void {
     const problem = findProblem(letter, this.#context);
     if (problem) throw conflict(problem);
   }
@@ -228,7 +228,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
       async ({ request, params: { id }, owner }) => {
         const letter = await letters.require(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
-        letters.assertReady(letter, testProblem);
+        letters.assertReady(letter, findTestProblem);
         sessionMail.test(owner, to);
         await letters.sendTest(letter, to);
         const tested = { to, at: formatIsoTime(clock) };
@@ -252,7 +252,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         const sendAt = at === undefined ? formatIsoTime(trustedClock) : new Date(at).toISOString();
         const letter = await letters.change(id, (now) => {
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
-          letters.assertReady(now, sendProblem);
+          letters.assertReady(now, findSendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
         logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");

@@ -55,7 +55,7 @@ export const versionFileName = (name: string, revision: number | string): string
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** The minimum revision of each segment, so an older file put back by hand is noticed. */
+  /** The minimum revision of each segment, so an older file that somebody copied back is noticed. */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;

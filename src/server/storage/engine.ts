@@ -28,7 +28,7 @@ export interface Engine {
   readSiteId(): Promise<string | undefined>;
   /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid edits made by hand. The caller holds the lock. */
+  /** Accepts valid manual edits. The caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;

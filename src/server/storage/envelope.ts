@@ -71,12 +71,12 @@ export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
-  /** The file's checksum; undefined for content edited by hand. */
+  /** The file's checksum; undefined for manually edited content. */
   readonly checksum: string | undefined;
 }
 
 /**
- * Returns the envelope with a value of the current schema. `acceptsEdits`: content edited by hand is accepted if it
+ * Returns the envelope with a value of the current schema. `acceptsEdits`: manually edited content is accepted if it
  * fits the schema. Throws `cannot_open` for a version without a migration, any other Error for a damaged file.
  */
 export function decodeEnvelope<T>(
@@ -120,7 +120,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** Thrown for valid JSON whose checksum is wrong or missing: either damage, or an edit by hand. */
+/** Thrown for valid JSON whose checksum is wrong or missing: either damage, or a manual edit. */
 export class EditedFileError extends Error {
   override readonly name = "Edited";
 

@@ -224,7 +224,7 @@ export const findItem = <E extends Collection>(
   (store.of<Collection>(entity).read().value as ItemOf<E>[]).find((each) => each.id === id);
 
 /** Called with the path of a file that is left out of an archive, and the reason. */
-export type ReportExcluded = (path: string, why: string) => void;
+export type ReportExcluded = (path: string, reason: string) => void;
 
 export interface StoredFile {
   /** A unique relative path with slashes between folders. */

@@ -182,7 +182,7 @@ async function findFile(storage: PictureStorage, name: string, file = name) {
 
 /**
  * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
- * restored by hand.
+ * copied back manually.
  */
 export async function countForeignPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));

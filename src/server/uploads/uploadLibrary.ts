@@ -73,7 +73,7 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // Checked again in the write below; here so that no picture is decoded in vain.
+    // Checked again in the write below. Checked here too, to decode no picture that is refused anyway.
     assertRoom(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(

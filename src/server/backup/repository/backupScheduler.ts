@@ -60,7 +60,7 @@ const STOP_TIMEOUT_MS = 2000;
 /** Until then the start, and perhaps a booting machine, have more urgent work. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Runs no job by itself before `start` is called. */
+/** Runs no job automatically before `start` is called. */
 export class BackupScheduler {
   readonly #site: string;
   readonly #startedAt: number;

@@ -4,7 +4,7 @@
  * 1. Lock the backup folder against other processes, and remove what a killed process left.
  * 2. Unless the current period has a backup: write an archive, verify it, give it its final name.
  * 3. Unless the newest backup is in the bucket: upload it encrypted, and verify the upload.
- * 4. Remove expired backups here and in the bucket, but never the newest good one. A command run by hand may lack
+ * 4. Remove expired backups here and in the bucket, but never the newest good one. A manual command may lack
  *    the site's settings, so only jobs of the serving site do this.
  *
  * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the
@@ -239,7 +239,7 @@ class BackupRun {
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
-      ...saved.excluded.map(({ path, why }) => `Left out ${path}: ${why}.`),
+      ...saved.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
     const stored = occasion ? [occasion, ...remarks] : remarks;

@@ -97,16 +97,16 @@ export async function sendTestMail(
       messageId,
       to,
     });
-    return stepsUntilFault(undefined);
+    return listStepsUntilFault(undefined);
   } catch (error) {
-    if (error instanceof DeliveryError) return stepsUntilFault(error);
+    if (error instanceof DeliveryError) return listStepsUntilFault(error);
     throw error;
   } finally {
     mailer.close();
   }
 }
 
-function stepsUntilFault(fault: DeliveryError | undefined): MailTest {
+function listStepsUntilFault(fault: DeliveryError | undefined): MailTest {
   const failedAt = SMTP_STEPS.findIndex(({ value }) => value === fault?.step);
   const stateOf = (at: number) => {
     if (failedAt === -1 || at < failedAt) return "done";

@@ -1,4 +1,4 @@
-/** Accepts files edited by hand: valid ones get a new checksum. */
+/** Accepts manually edited files: valid ones get a new checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -49,7 +49,7 @@ export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** The reason why a file can't be archived; undefined if it can. */
-export function skipReason(entry: Dirent): string | undefined {
+export function findSkipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
   return entry.name.startsWith(".") ? "it is hidden" : "it isn't one of Limelight's files";
@@ -72,10 +72,10 @@ export async function* readFolderFiles(
     .filter(({ name }) => !isExcludedFromArchive(name) && !except(inside + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of listed) {
-    const why = skipReason(entry);
-    if (why) reportExcluded(inside + entry.name, why);
+    const reason = findSkipReason(entry);
+    if (reason) reportExcluded(inside + entry.name, reason);
   }
-  const archived = listed.filter((entry) => !skipReason(entry));
+  const archived = listed.filter((entry) => !findSkipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
     yield* readFolderFiles(folder, { reportExcluded, except, subfolder: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {

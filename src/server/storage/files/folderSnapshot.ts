@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { type Disk, orUndefinedIfMissing } from "../disk/disk.ts";
 import { disk, linkOrCopy } from "../disk/realDisk.ts";
 import { isTransientName } from "./installation.ts";
-import { isExcludedFromArchive, findLeftoverKind, skipReason } from "./folderContents.ts";
+import { isExcludedFromArchive, findLeftoverKind, findSkipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
 import type { ReportExcluded } from "../store.ts";
 import { errorCause, errorCode } from "../../shared/errorDetails.ts";
@@ -192,9 +192,9 @@ async function linkAll(
     .filter(createContentFilter(inside))
     .toSorted((one, other) => linkRank(one.name) - linkRank(other.name))) {
     const path = join(inside, entry.name);
-    const why = skipReason(entry);
+    const reason = findSkipReason(entry);
     if (options.except(path)) continue;
-    if (why) options.reportExcluded(path, why);
+    if (reason) options.reportExcluded(path, reason);
     else if (entry.isDirectory()) {
       await mkdir(join(snapshot, path), { mode: 0o700 });
       await linkAll(directory, snapshot, options, path);

@@ -34,7 +34,7 @@ interface FileExpectation {
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before, so finding only its copy is logged. */
   readonly isExpected: boolean;
-  /** The minimum revision: a file with a lower one was put back by hand. Default: 0. */
+  /** The minimum revision: a file with a lower one is an old copy that somebody put back. Default: 0. */
   readonly minRevision?: number;
   /** True to compare a whole file with its `.bak`. Default: true. */
   readonly shouldCompareCopy?: boolean;

@@ -114,7 +114,7 @@ export class Database implements SiteQueries {
 
   readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
 
-  on(queries: Queries): SiteQueries {
+  toSiteQueries(queries: Queries): SiteQueries {
     const { address } = this;
     return {
       address,

@@ -123,7 +123,7 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
       database.lockNumber("start"),
     ]);
-    const queries = database.on(transaction);
+    const queries = database.toSiteQueries(transaction);
     const isInstalled = await prepareTables(queries, entities);
     const meta = (await readMeta(queries)) as SiteMeta;
     const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
@@ -239,7 +239,7 @@ class PgStore implements Store {
     if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const tried = database.write("a trial", (transaction) =>
-        setMeta(database.on(transaction), { tried: new Date().toISOString() }),
+        setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
       );
       await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {

@@ -44,7 +44,7 @@ export function createPostgresReplacement(
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
-        await work(database.on(transaction));
+        await work(database.toSiteQueries(transaction));
       }),
     );
   return {

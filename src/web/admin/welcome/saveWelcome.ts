@@ -12,13 +12,13 @@ import { joinList } from "../../shared/joinList.ts";
 
 export interface PosterFields {
   readonly name: string;
-  readonly does: string;
-  readonly where: string;
+  readonly occupation: string;
+  readonly location: string;
 }
 
 /** "Performer & stage coach" has two parts. */
-export function splitOccupation(does: string): string[] {
-  return does
+export function splitOccupation(occupation: string): string[] {
+  return occupation
     .split(/[,&•]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
@@ -40,12 +40,12 @@ const uncapitalize = (word: string, language: string) =>
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
     : word;
 
-export function createHero({ name, does, where }: PosterFields): Partial<Content<"hero">> {
-  const parts = splitOccupation(does).map(capitalize);
-  const tagline = (where.trim() === "" ? parts : splitOccupation(where)).join(" • ");
+export function createHero({ name, occupation, location }: PosterFields): Partial<Content<"hero">> {
+  const parts = splitOccupation(occupation).map(capitalize);
+  const tagline = (location.trim() === "" ? parts : splitOccupation(location)).join(" • ");
   return {
     mainTitle: name.trim(),
-    subtitle: does.trim() || name.trim(),
+    subtitle: occupation.trim() || name.trim(),
     tagline: tagline || name.trim(),
   };
 }
@@ -55,10 +55,10 @@ export function createHero({ name, does, where }: PosterFields): Partial<Content
  * would depend on the person's gender.
  */
 function createFirstSentence(
-  { name, does }: Pick<PosterFields, "name" | "does">,
+  { name, occupation }: Pick<PosterFields, "name" | "occupation">,
   language: string,
 ): string | undefined {
-  const parts = splitOccupation(does).map((part) => uncapitalize(part, language));
+  const parts = splitOccupation(occupation).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
   const list = joinList(parts, { language });
@@ -80,7 +80,7 @@ export async function savePoster(fields: PosterFields, before: Content<"hero">):
   const { words } = await loadSiteWords(site.language);
   const sentence = createFirstSentence(fields, site.language);
   const { value: about } = await queryClient.fetchQuery(createEntityQuery("about"));
-  const earlier = { name: before.mainTitle, does: before.subtitle };
+  const earlier = { name: before.mainTitle, occupation: before.subtitle };
   const untouched = [
     words.defaults.texts.about.content,
     createFirstSentence(earlier, site.language),
@@ -138,14 +138,14 @@ const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
 /** Saves the look. If the site has no form, adds one that fits the occupation, and buttons to it. */
-export async function finishSite(look: Look | undefined, does: string): Promise<void> {
+export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [ColoredSettingsKey, CustomColors][];
     const colors = sections.map(([key, customColors]) => ({ key, body: { ...customColors } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
-  const coaches = COACH_WORD_PATTERN.test(does) || does.trim() === "";
+  const coaches = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
   // Before the form is created: a retry with an existing form would skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {

@@ -27,7 +27,7 @@ export interface RepliesProps {
   readonly id: string;
   readonly thread: ReplyThread;
   readonly isWriting: boolean;
-  readonly about: string;
+  readonly formTitle: string;
   readonly name: string;
   /** Before the reply. */
   readonly stage: Submission["stage"];
@@ -184,11 +184,11 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
 
 /** The reply is stored on this device until it is sent or canceled. */
 function useReplyForm(
-  { id, thread, about, name, stage, onDone }: ReplyFormProps,
+  { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,
 ) {
   const reply = useUnsentForm(createReplyDraft(id, name), {
-    subject: formatReplySubject(thread.subject, about),
+    subject: formatReplySubject(thread.subject, formTitle),
     text: composeText("", wording),
     ...EMPTY_SUGGESTION,
   });

@@ -74,7 +74,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           id={submission.id}
           thread={thread}
           isWriting={isWriting}
-          about={formTitle}
+          formTitle={formTitle}
           name={findGreetingName(submission)}
           stage={submission.stage}
           onDone={() => setIsWriting(false)}

@@ -132,7 +132,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 key={submission.id}
                 submission={submission}
                 formTitle={titleOf(submission.formId)}
-                isOfAll={form === undefined}
+                showsFormName={form === undefined}
                 open={open === submission.id}
                 isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
