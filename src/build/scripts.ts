@@ -13,7 +13,7 @@ const webPath = (path: string) => resolve("src/web", path);
 
 /**
  * One of the two bundles. Visitors and the owner share no files, so each loads few files, which compress better.
- * `atOnce` and its imports are part of the entry's file.
+ * `firstScreenModules` and their imports are part of the entry's file.
  */
 interface Bundle {
   readonly entry: string;

@@ -73,14 +73,14 @@ export async function openMessaging(options: MessagingOptions) {
   const account = new CurrentAccount({ store, config, seal, isSending });
   const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
   const outbox = new Outbox({ store, clock, trustedClock, domain, log });
-  const owners = () => findOwnerAddresses(store);
-  const recipients = () => {
+  const listOwnerAddresses = () => findOwnerAddresses(store);
+  const listRecipients = () => {
     const { notifyTo } = settings.read().value;
-    return notifyTo === null ? owners() : [notifyTo];
+    return notifyTo === null ? listOwnerAddresses() : [notifyTo];
   };
   const stationery = () => createBranding(store, config);
-  const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
-  const context = { ...options, ...owner, isSending, seal, keys, owners, account };
+  const owner = { store, clock, outbox, settings, stationery, listRecipients, isSetUp };
+  const context = { ...options, ...owner, isSending, seal, keys, listOwnerAddresses, account };
   const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
@@ -99,7 +99,7 @@ export async function openMessaging(options: MessagingOptions) {
     account: sending,
     directSender: sender,
     stationery,
-    ownerAddresses: owners,
+    ownerAddresses: listOwnerAddresses,
     saveSettings: messages.digest.saveSettings,
     selfTest: messages.tested.readState,
     async queueDueMessages() {
@@ -136,7 +136,7 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly keys: LinkKeys;
-  readonly owners: () => readonly string[];
+  readonly listOwnerAddresses: () => readonly string[];
   readonly account: CurrentAccount;
   readonly isSending: boolean;
 }

@@ -137,7 +137,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
   const { mail, forms } = context;
   const withSessions = {
     ...context,
-    sessionMail: createSessionMail({ ...context, owners: mail.ownerAddresses }),
+    sessionMail: createSessionMail({ ...context, listOwnerAddresses: mail.ownerAddresses }),
   };
   const forPages = createPagesContext(context, options, ready);
   const pageSite = () => ({ ...mail.stationery(), look: createSiteLook(forPages) });

@@ -97,8 +97,8 @@ function withValidCondition<T extends { readonly showIf?: Condition | null }>(
     : others;
 }
 
-/** A visible step with its visible questions; `at` is its index among all of the form's steps. */
-export type VisibleStep = EnquiryStep & { readonly at: number };
+/** A visible step with its visible questions; `index` is its position among all of the form's steps. */
+export type VisibleStep = EnquiryStep & { readonly index: number };
 
 /**
  * Returns the steps that a form shows for the given answers. The page, its preview, the form without scripts and the
@@ -112,12 +112,12 @@ export function findVisibleSteps(
   const chosen = new Map<string, unknown[]>();
   const isVisible = ({ showIf }: Conditional) =>
     !showIf || chosen.get(showIf.fieldId)?.some((each) => includesValue(showIf.values, each));
-  return steps.flatMap((step, at) => {
+  return steps.flatMap((step, index) => {
     if (!isVisible(step)) return [];
     const fields = step.fields.filter(isVisible);
     for (const field of fields)
       chosen.set(field.id, [getAnswer(field, answers)].flat().map(sanitizeAnswer));
-    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
+    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, index }] : [];
   });
 }
 

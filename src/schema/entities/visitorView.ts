@@ -50,7 +50,7 @@ function pickFields(names: ReadonlySet<string>, item: object): object {
 
 const EMPTY_COLLECTION: Partial<Collection> = {};
 
-/** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
+/** Sorts a list by its arrangement or `sortField`, then by creation (ids are UUIDv7, which sort by time). */
 export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
   const { arrangement, sortField } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
   const field = arrangement?.field ?? sortField;

@@ -222,7 +222,7 @@ function samplePatches(
 const cellIndex = (share: number) =>
   Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(share * GRID_CELLS)));
 
-/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
+/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
 function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = cut

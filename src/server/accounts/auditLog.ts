@@ -23,7 +23,7 @@ interface AuditEvent {
   /** The user who acted. Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** For a login: the browser's name (see `DeviceCookies`). */
+  /** For a login: the browser's name (see deviceCookies.ts). */
   readonly device?: string | undefined;
   /** True for a refused action. Such entries are limited per hour, because a refusal can be repeated endlessly. */
   readonly isRefusal?: boolean | undefined;

@@ -199,7 +199,7 @@ export function createSessionCookie(isHttps: boolean) {
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
     tokenOf: (request: Request) => getCookie(request, name),
-    /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of `DeviceCookies`. */
+    /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of deviceCookies.ts. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
     },

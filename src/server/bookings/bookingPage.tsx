@@ -19,7 +19,7 @@ import {
 interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
-  readonly chosen?: number;
+  readonly selectedIndex?: number;
   /** Why the post was refused. */
   readonly refusal?: Refusal;
   /** The posted line for the owner. */
@@ -154,7 +154,7 @@ function TimesForm({
   site,
   translation,
   state: { times, questions },
-  options: { now, chosen },
+  options: { now, selectedIndex },
 }: TimesFormProps) {
   const { words, locale } = translation;
   const first = times[0]?.suggestedTime;
@@ -179,7 +179,7 @@ function TimesForm({
                 name="time"
                 value={index}
                 required
-                defaultChecked={index === chosen}
+                defaultChecked={index === selectedIndex}
               />
               <span>
                 <b>{formatDateTime(start, suggestedTime.zone, locale, now)}</b>

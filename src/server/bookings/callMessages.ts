@@ -61,7 +61,7 @@ const queuedCallSchema = v.object({
 type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
-  const { store, recipients } = context;
+  const { store, listRecipients } = context;
   return {
     /** The message to the visitor about a change. */
     toVisitor: (change: CallChange, { id }: Submission, booking: Booking) =>
@@ -70,12 +70,12 @@ export function createCallMessages(context: CallMessagesContext) {
         {
           to: booking.to,
           about: `call ${booking.id} ${booking.sequence} ${change}`,
-          replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
+          replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
     /** The messages to each owner who gets email: the visitor chose a time. */
     toOwners: ({ id }: Submission, booking: Booking) =>
-      recipients().map((to) =>
+      listRecipients().map((to) =>
         createQueuedMessage(
           { submission: id, change: "booked", booking, isOwners: true, line: "" },
           // An erasure finds the message by its `replyTo`.
@@ -88,7 +88,7 @@ export function createCallMessages(context: CallMessagesContext) {
       reply: { readonly id: string; readonly to: string },
       line: string,
     ) =>
-      recipients().map((to) =>
+      listRecipients().map((to) =>
         createQueuedMessage(
           { submission: id, change: "declined", booking: null, isOwners: true, line },
           { to, about: `call ${reply.id}`, replyTo: reply.to },

@@ -87,10 +87,10 @@ const NOT_QUEUED_MESSAGE =
 
 /** Emails owners about each enquiry at once, if they chose that. */
 export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
-  const { store, stationery, recipients, isSetUp } = context;
+  const { store, stationery, listRecipients, isSetUp } = context;
   return createHourlyLimitedListener(context, {
     kind: "enquiry",
-    findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? recipients() : []),
+    findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? listRecipients() : []),
     createMessage: (submission) => ({
       ...createEnquiryMessage(stationery(), createEnquirySummary(store, submission)),
       kind: "enquiry",
@@ -120,7 +120,7 @@ const DIGEST_HOUR = 7;
 
 /** Creates the daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
   /** Messages about everything between the previous daily message and `due`. */
   async function createMessages(due: number, values: Settings, transaction: Transaction) {
     const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
@@ -131,7 +131,7 @@ export function createDailyMail(context: OwnerMailContext) {
     if (keys.length + written === 0) return [];
     const subject = digestSubject(stationery(), keys.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
-    return recipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
+    return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
   }
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */

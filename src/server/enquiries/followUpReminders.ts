@@ -33,7 +33,7 @@ interface FollowUpContext extends OwnerMailContext {
 }
 
 export function createFollowUpReminders(context: FollowUpContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp, push } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 
   function messagesOf(day: string, count: number): NewMessage[] {
@@ -42,7 +42,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
     const { subject } = renderOwnerMessage(stationery(), title, [], REMINDER_FOOT);
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
-      ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
+      ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...mail, to })) : []),
       ...push.createNotifications(
         { title, body: 'Open "Today" to see them.', link: SUBMISSIONS_PATH },
         day,

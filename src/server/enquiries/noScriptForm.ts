@@ -46,15 +46,15 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): No
   const answers = readPostedAnswers(form, posted);
   const steps = findVisibleSteps(form, answers);
   const requested = Number.parseInt(readPostedText(posted, "step"), 10) || 0;
-  const shownStep = steps.findLast(({ at }) => at <= requested) ?? steps[0];
-  const step = shownStep?.at ?? 0;
+  const shownStep = steps.findLast(({ index }) => index <= requested) ?? steps[0];
+  const step = shownStep?.index ?? 0;
   const state = { ...createInitialState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
-    const previous = steps.findLast(({ at }) => at < step);
-    return { state: { ...state, step: previous?.at ?? 0 } };
+    const previous = steps.findLast(({ index }) => index < step);
+    return { state: { ...state, step: previous?.index ?? 0 } };
   }
-  const next = steps.find(({ at }) => at > step);
+  const next = steps.find(({ index }) => index > step);
   // These answers may have made a conditional step appear. The visitor pressed Submit, but isn't done yet.
   return next && (action !== "submit" || isConditional(next))
     ? advanceStep(state, shownStep?.fields ?? [], next)
@@ -70,7 +70,7 @@ function advanceStep(
   next: VisibleStep,
 ): NoScriptResult {
   const fault = findFirstFault(fields, state.answers, COUNTRIES);
-  if (fault === undefined) return { state: { ...state, step: next.at } };
+  if (fault === undefined) return { state: { ...state, step: next.index } };
   const { id, message } = fault;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 export interface RequestIds {
   /** Returns the id of a request, always the same for the same request. */
   getId(request: Request): string;
-  /** Returns the id like `of`, as the last use. The id isn't remembered, since most requests need it only once. */
+  /** Returns the id like `getId`, for the last time. The id isn't remembered, since most requests need it only once. */
   releaseId(request: Request): string;
 }
 

@@ -145,7 +145,7 @@ export function findEnclosingNetworks(address: string): [string, ...string[]] {
   ];
 }
 
-/** The widest network of `networksAround`. */
+/** The widest network of `findEnclosingNetworks`. */
 export function findWidestNetwork(address: string): string {
   const [narrowest, ...wider] = findEnclosingNetworks(address);
   return wider.at(-1) ?? narrowest;

@@ -55,7 +55,7 @@ export class MailingListMail {
 
   /** Whether new subscribers must confirm by a link before they get letters. */
   isDoubleOptIn(): boolean {
-    return this.canMailLinks() && this.#settings().doubleOptIn;
+    return this.canMailLinks() && this.#readSettings().doubleOptIn;
   }
 
   /**
@@ -69,14 +69,14 @@ export class MailingListMail {
 
   /** What to store as `owed` for a new active subscriber. */
   findDueWelcome(): DueMessage | null {
-    return this.canMailLinks() && this.#settings().welcome ? "welcome" : null;
+    return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
 
   stop(): Promise<void> {
     return this.#job.stop();
   }
 
-  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
+  readonly #readSettings = () => this.#context.store.of(entities.letterSettings).read().value;
 
   #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
@@ -85,7 +85,7 @@ export class MailingListMail {
     const unsubscribeUrl = `${site.siteUrl}${this.#links.unsubscribe(id)}`;
     return due === "leave"
       ? createLinkMessage(site, due, unsubscribeUrl)
-      : createWelcomeMessage(site, this.#settings().welcomeText, unsubscribeUrl);
+      : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
   }
 
   /** Queues the due message and clears `owed` in one transaction. */
@@ -107,7 +107,7 @@ export class MailingListMail {
    * message that was counted.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
-    owed !== "welcome" || !this.#settings().doubleOptIn;
+    owed !== "welcome" || !this.#readSettings().doubleOptIn;
 
   async #createPlan(): Promise<SignupMailPlan> {
     const candidates = await this.#subscriptions.keys({ owed: { not: null } });

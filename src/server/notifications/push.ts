@@ -42,7 +42,7 @@ interface PushContent {
 }
 
 interface PushContext extends CarrierContext {
-  readonly owners: () => readonly string[];
+  readonly listOwnerAddresses: () => readonly string[];
 }
 
 /** The time in seconds for which a push service stores a message for a device that is off. */
@@ -65,7 +65,7 @@ export class PushNotifications {
     };
     this.createMessages = createHourlyLimitedListener(context, {
       kind: "push",
-      findRecipients: () => this.#reachableDevices().map(({ id }) => id),
+      findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
       createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
@@ -85,7 +85,7 @@ export class PushNotifications {
   }
 
   listDevices(userId: string): PushDevice[] {
-    return this.#allDevices()
+    return this.#readDevices()
       .filter((each) => each.userId === userId)
       .map(toDeviceResponse);
   }
@@ -116,13 +116,13 @@ export class PushNotifications {
 
   /** Removes devices of users who are no longer owners. */
   async removeFormerOwners(): Promise<void> {
-    if (!this.#allDevices().every(this.#belongsToOwner))
+    if (!this.#readDevices().every(this.#belongsToOwner))
       await this.#devices.update((list) => list.filter(this.#belongsToOwner));
   }
 
   /** The names of devices that can't be notified until they are added again. */
   lostDeviceNames(): readonly string[] {
-    return this.#allDevices()
+    return this.#readDevices()
       .filter((device) => this.#belongsToOwner(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
   }
@@ -130,7 +130,7 @@ export class PushNotifications {
   /** Notifications on every device about something other than an enquiry. `about` is the id of the subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
-    return this.#reachableDevices().map(({ id }) => ({
+    return this.#findReachableDevices().map(({ id }) => ({
       ...createPushMessage(id, content.title),
       text,
       about,
@@ -143,15 +143,15 @@ export class PushNotifications {
     submission: Submission,
     reply: string,
   ): NewMessage[] =>
-    this.#reachableDevices().map(({ id }) => ({
+    this.#findReachableDevices().map(({ id }) => ({
       ...createPushMessage(id, BOOKING_TITLES[event]),
       replyTo: findEmail(submission.questions),
       about: `${event} ${reply} ${submission.id}`,
       isOnce: true,
     }));
 
-  readonly #allDevices = () => this.#devices.read().value;
-  readonly #findDevice = (id: string) => this.#allDevices().find((each) => each.id === id);
+  readonly #readDevices = () => this.#devices.read().value;
+  readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
   /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderNotification: MessageRenderer = async (written) => {
@@ -194,7 +194,7 @@ export class PushNotifications {
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
       throw new NothingToSend(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
-    const [owner = "owner@localhost"] = this.#context.owners();
+    const [owner = "owner@localhost"] = this.#context.listOwnerAddresses();
     const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
     const { status, responseText } = await postExternally({
@@ -251,8 +251,8 @@ export class PushNotifications {
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
-  readonly #reachableDevices = () =>
-    this.#allDevices().filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
+  readonly #findReachableDevices = () =>
+    this.#readDevices().filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
 }
 
 const createPushMessage = (to: string, subject: string) =>

@@ -115,7 +115,7 @@ export function canonicalize<T>(
 /** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/** Converts a list like `canonical`, but doesn't check items again that are canonical already. */
+/** Converts a list like `canonicalize`, but doesn't check items again that are canonical already. */
 export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
   name: string,

@@ -22,9 +22,9 @@ export interface TestimonialStorageContext {
 
 interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
-  readonly typed: TestimonialInput;
+  readonly input: TestimonialInput;
   /** The text of the consent, followed by its time. */
-  readonly agreed: string;
+  readonly consent: string;
 }
 
 /**
@@ -33,19 +33,19 @@ interface SubmittedTestimonial {
  */
 export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
-  { testimonialRequest, typed, agreed }: SubmittedTestimonial,
+  { testimonialRequest, input, consent }: SubmittedTestimonial,
 ): Promise<void> {
   const now = formatIsoTime(clock);
   const testimonial: Testimonial = {
     id: Bun.randomUUIDv7(),
-    words: typed.words,
-    name: typed.name,
-    role: typed.role || null,
+    words: input.words,
+    name: input.name,
+    role: input.role || null,
     portrait: null,
     link: null,
     isActive: false,
     order: 0,
-    agreed: agreed.slice(0, MAX_CONSENT_NOTE_LENGTH),
+    agreed: consent.slice(0, MAX_CONSENT_NOTE_LENGTH),
     email: testimonialRequest.email,
     receivedAt: now,
     isWaiting: true,

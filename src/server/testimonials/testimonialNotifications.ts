@@ -26,7 +26,7 @@ interface TestimonialNotificationsContext extends OwnerMailContext {
 
 /** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
 export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
-  const { settings, stationery, recipients, isSetUp, push } = context;
+  const { settings, stationery, listRecipients, isSetUp, push } = context;
   const createMessages = (
     isMailed: boolean,
     title: string,
@@ -40,7 +40,7 @@ export function createTestimonialNotifications(context: TestimonialNotifications
       ...dashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
     ];
     const message = { ...renderOwnerMessage(site, title, blocks, NOTIFICATION_FOOT), about: id };
-    const to = isMailed && isSetUp() ? recipients() : [];
+    const to = isMailed && isSetUp() ? listRecipients() : [];
     return [
       ...to.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),
       ...push.createNotifications({ title, body, link: TESTIMONIALS_PATH }, id),

@@ -18,23 +18,23 @@ interface TestimonialPageOptions {
 
 interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
   /** Why the testimonial wasn't stored although all fields are valid. */
   readonly problem?: string | undefined;
 }
 
 export function renderTestimonialForm({
   questions,
-  typed,
-  wrong,
+  input,
+  errors,
   problem,
   ...options
 }: TestimonialFormOptions): Response {
   const { site, translation } = options;
   const { testimonialForm } = translation.words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
+  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
   const title = withSiteName(testimonialForm.title);
   const isRefused = first !== undefined || problem !== undefined;
   return renderPage(
@@ -59,8 +59,8 @@ export function renderTestimonialForm({
         words={testimonialForm}
         role={withSiteName(testimonialForm.role)}
         consent={withSiteName(testimonialForm.consent)}
-        typed={typed}
-        wrong={wrong}
+        input={input}
+        errors={errors}
       />
     </>,
   );
@@ -70,14 +70,14 @@ interface TestimonialFormProps {
   readonly words: SiteWords["words"]["testimonialForm"];
   readonly role: string;
   readonly consent: string;
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
 }
 
-function TestimonialForm({ words, role, consent, typed, wrong }: TestimonialFormProps) {
-  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
+function TestimonialForm({ words, role, consent, input, errors }: TestimonialFormProps) {
+  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
   const describeField = (field: keyof TestimonialInput) =>
-    wrong[field] === undefined
+    errors[field] === undefined
       ? undefined
       : {
           "aria-invalid": true,
@@ -97,16 +97,16 @@ function TestimonialForm({ words, role, consent, typed, wrong }: TestimonialForm
       <label htmlFor="words">
         {words.text} <span>{fillPlaceholders(words.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
-      <textarea {...field("words")} required defaultValue={typed.words} />
-      <FieldProblem of={wrong} field="words" />
+      <textarea {...field("words")} required defaultValue={input.words} />
+      <FieldProblem of={errors} field="words" />
       <label htmlFor="name">{words.name}</label>
-      <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
-      <FieldProblem of={wrong} field="name" />
+      <input {...field("name")} required autoComplete="name" defaultValue={input.name} />
+      <FieldProblem of={errors} field="name" />
       <label htmlFor="role">
         {role} <span>{words.optional}</span>
       </label>
-      <input {...field("role")} defaultValue={typed.role} />
-      <FieldProblem of={wrong} field="role" />
+      <input {...field("role")} defaultValue={input.role} />
+      <FieldProblem of={errors} field="role" />
       <div className="agree">
         <input
           type="checkbox"
@@ -114,12 +114,12 @@ function TestimonialForm({ words, role, consent, typed, wrong }: TestimonialForm
           name="agreed"
           value="yes"
           required
-          defaultChecked={typed.agreed}
+          defaultChecked={input.agreed}
           {...describeField("agreed")}
         />
         <label htmlFor="agreed">{consent}</label>
       </div>
-      <FieldProblem of={wrong} field="agreed" />
+      <FieldProblem of={errors} field="agreed" />
       <button type="submit">{words.send}</button>
     </form>
   );

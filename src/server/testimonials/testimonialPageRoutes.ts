@@ -140,7 +140,7 @@ class TestimonialPage {
 
   /** Renders the page of a link's state. `form` has the posted values and errors. */
   #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
-    const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
+    const { input = EMPTY_INPUT, errors = {}, ...more } = form;
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
@@ -149,8 +149,8 @@ class TestimonialPage {
     return renderTestimonialForm({
       ...options,
       questions: this.#findQuestions(),
-      typed,
-      wrong,
+      input,
+      errors,
       ...more,
     });
   }
@@ -169,17 +169,17 @@ class TestimonialPage {
   async #submitTestimonial(
     request: Request,
     testimonialRequest: TestimonialRequest,
-    typed: TestimonialInput,
+    input: TestimonialInput,
     visitor: Visitor,
   ) {
     const { site, translation } = this.#createPageOptions();
-    const wrong = findInputErrors(typed, translation);
-    if (Object.keys(wrong).length > 0)
-      return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
+    const errors = findInputErrors(input, translation);
+    if (Object.keys(errors).length > 0)
+      return this.#renderPage({ kind: "open", testimonialRequest }, { input, errors, status: 422 });
     try {
       this.#context.rateLimits.admit(visitor, undefined);
-      const agreed = `${fillPlaceholders(translation.words.testimonialForm.consent, { name: site.siteName })} (${this.#currentTime()})`;
-      await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
+      const consent = `${fillPlaceholders(translation.words.testimonialForm.consent, { name: site.siteName })} (${this.#formatCurrentTime()})`;
+      await storeTestimonial(this.#storageContext, { testimonialRequest, input, consent });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const state = this.#linkState(request);
@@ -190,7 +190,7 @@ class TestimonialPage {
           ? translation.words.testimonialForm.full
           : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
-      return this.#renderPage(state, { typed, problem, status, ...(details.headers && details) });
+      return this.#renderPage(state, { input, problem, status, ...(details.headers && details) });
     }
     return this.#renderPage(this.#linkState(request));
   }
@@ -201,7 +201,7 @@ class TestimonialPage {
     await withdrawTestimonial(
       this.#storageContext,
       id,
-      `${withdrawn} (${this.#currentTime()})`,
+      `${withdrawn} (${this.#formatCurrentTime()})`,
     ).catch((error) => {
       // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
@@ -210,7 +210,7 @@ class TestimonialPage {
   }
 
   /** Formats the present time in the site's language and time zone. */
-  readonly #currentTime = () =>
+  readonly #formatCurrentTime = () =>
     new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
@@ -221,8 +221,8 @@ class TestimonialPage {
 const toDateLocale = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
 
 interface TestimonialFormState {
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
   readonly problem: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

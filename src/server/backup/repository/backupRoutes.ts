@@ -68,7 +68,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     );
 }
 
-/** A whole number up to `most`. A missing one gets the same message as a wrong one. */
+/** A whole number up to `maxCount`. A missing one gets the same message as a wrong one. */
 function countUpTo(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
   const number = v.pipe(

@@ -102,7 +102,7 @@ export class BackupScheduler {
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
       runningJob: this.#runningJob && publicJobName(this.#runningJob.job),
       unstoredFailure: this.#unstoredFailure,
-      chosen: store.of(entities.backupSettings).read().value,
+      ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getStoreTimeZone(store),
     };
   }

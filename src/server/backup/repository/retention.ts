@@ -7,7 +7,7 @@ import { DAY, HOUR } from "../../shared/time.ts";
 /** How many backups are kept, in the order of BACKUP_KEEP. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
+/** Returns what the owner chose on the screen Backups, else `defaultRetention`, which is BACKUP_KEEP. */
 export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
   defaultRetention: RetentionCounts,

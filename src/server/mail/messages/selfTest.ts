@@ -27,7 +27,7 @@ export type SelfTest = ReturnType<typeof createSelfTest>;
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
   const newest = { where: { kind: "selftest" }, newestFirst: true, offset: 0, limit: 1 } as const;
@@ -36,7 +36,7 @@ export function createSelfTest(context: OwnerMailContext) {
   return {
     /** Queues the day's message once its hour has come. */
     async check() {
-      const [to] = recipients();
+      const [to] = listRecipients();
       if (!isOn() || !isSetUp() || to === undefined) return;
       const due = findLastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
       const about = `self-test ${new Date(due).toISOString()}`;

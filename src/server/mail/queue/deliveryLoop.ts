@@ -67,14 +67,14 @@ class CarrierJob {
     return this.#context.carriers[this.#context.carrier];
   }
 
-  readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
+  readonly #readTrustedTime = () => (this.#context.trustedClock ?? this.#context.clock)();
 
   /** Sends a message and stores the result. Returns the failure, if any. */
   async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
       // After a long downtime or from an old backup, nobody expects the message any more.
-      if (this.#trustedNow() > message.expiresAt)
+      if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
       // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
       const content =
@@ -90,7 +90,7 @@ class CarrierJob {
       this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
       if (fault instanceof DeliveryAbortedError) return fault;
       await this.#messages.update(id, (current) =>
-        markFailed(current, fault, this.#context.clock(), this.#trustedNow()),
+        markFailed(current, fault, this.#context.clock(), this.#readTrustedTime()),
       );
       return fault;
     }
@@ -112,7 +112,7 @@ class CarrierJob {
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
-    if (await shouldContinue()) await this.#removeOld(this.#trustedNow());
+    if (await shouldContinue()) await this.#removeOld(this.#readTrustedTime());
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {

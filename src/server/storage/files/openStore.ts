@@ -189,7 +189,7 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** Reads the secret, or creates one. `installed`: the site had a secret before, so a new one is logged. */
+/** Reads the secret, or creates one. `isInstalled`: the site had a secret before, so a new one is logged. */
 async function openSecret(
   folder: DataFolder,
   isInstalled: boolean,

@@ -86,7 +86,7 @@ function PictureForm({ upload, first, onReplaced, onClose, typed, change }: Pict
       <div className="picture-body">
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
-          {!isLogo && <CropChoice picture={picture} chosen={ratio} onChoose={setRatio} />}
+          {!isLogo && <CropChoice picture={picture} selectedRatio={ratio} onChoose={setRatio} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>

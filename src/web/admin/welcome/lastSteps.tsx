@@ -130,7 +130,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
         />
       }
     >
-      <LookChoice content={{ hero }} chosen={look?.name} onChoose={choose} />
+      <LookChoice content={{ hero }} selectedId={look?.name} onChoose={choose} />
     </WelcomeFrame>
   );
 }

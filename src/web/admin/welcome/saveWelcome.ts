@@ -104,10 +104,10 @@ export async function savePhotos(url: string, second: string | undefined): Promi
   }
 }
 
-/** `made` is undefined if the field is empty. */
+/** `result` is undefined if the field is empty. */
 interface ChannelLink {
   readonly key: string;
-  readonly made: Extract<LinkResult, { ok: true }> | undefined;
+  readonly result: Extract<LinkResult, { ok: true }> | undefined;
 }
 
 /** Also sets the contact email address. */
@@ -116,13 +116,13 @@ export async function saveLinks(
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
   let order = computePositionAfterLast(DEFAULT_ARRANGEMENT, links);
-  for (const { key, made } of channelLinks) {
+  for (const { key, result } of channelLinks) {
     if (key === "email") {
-      await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
+      await saveEntity("site", { contactEmail: result?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
       continue;
     }
     const existing = links.find(({ platform }) => platform === key);
-    const shown = made && { url: made.url, displayText: made.displayText };
+    const shown = result && { url: result.url, displayText: result.displayText };
     // In sequence, so links are in the order of the fields.
     if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop

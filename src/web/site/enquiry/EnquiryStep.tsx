@@ -91,7 +91,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   return (
     <>
       <input type="hidden" name="formId" value={form.id} />
-      <input type="hidden" name="step" value={step.at} />
+      <input type="hidden" name="step" value={step.index} />
       {noScriptState?.started && (
         <input type="hidden" name="started" value={noScriptState.started} />
       )}

@@ -96,7 +96,7 @@ export function NativeCountries(props: AnswerProps) {
   const options = useCountryOptions(
     getCountries(formWords),
     textAnswer(state, field.id),
-    ({ name, shown }) => [name, shown],
+    ({ name, localName }) => [name, localName],
     [["", firstChoiceText(props, formWords)]],
   );
   return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
@@ -210,7 +210,7 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
   const formWords = useFormWords();
   const options = useCountryOptions(getCountries(formWords), code, (each) => [
     each.code,
-    `${each.shown} (${each.dial})`,
+    `${each.localName} (${each.dial})`,
   ]);
   return (
     <div className="phone" data-ready={ready || undefined}>

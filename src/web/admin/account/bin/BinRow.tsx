@@ -36,21 +36,26 @@ export interface DeletedItem {
 
 /** `onRemoved` moves the focus to the next row. */
 interface BinRowProps {
-  readonly deleted: DeletedItem;
+  readonly deletedItem: DeletedItem;
   readonly onRemoved: () => void;
 }
 
-export function BinRow({ deleted, onRemoved }: BinRowProps) {
-  const { id, entity, deletedAt, until } = deleted;
-  const name = deletedItemName(deleted);
-  const facts = [describeKind(deleted), formatRelativeDateTime(deletedAt)]
+export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
+  const { id, entity, deletedAt, until } = deletedItem;
+  const name = deletedItemName(deletedItem);
+  const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
   const [pending, back] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
-    <Row icon={<ItemThumbnail deleted={deleted} />} title={name} note={facts} className="bin-row">
+    <Row
+      icon={<ItemThumbnail deleted={deletedItem} />}
+      title={name}
+      note={facts}
+      className="bin-row"
+    >
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore

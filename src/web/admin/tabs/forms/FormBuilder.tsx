@@ -99,15 +99,20 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
           <AsyncContent of={parts} subject="form steps">
             {() => (
               <>
-                <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
+                <StepsCard
+                  formId={form.id}
+                  steps={steps}
+                  selectedId={chosen?.step.id}
+                  onPick={pick}
+                />
                 {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
-                <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
+                <AddQuestion formId={form.id} steps={steps} selectedStep={chosen} />
                 <ThankYouMailSettings formId={form.id} />
               </>
             )}
           </AsyncContent>
         </div>
-        <FormPreview form={form} steps={steps} chosen={chosen?.step.id} />
+        <FormPreview form={form} steps={steps} selectedStepId={chosen?.step.id} />
       </div>
     </>
   );
@@ -188,18 +193,18 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
-  readonly chosen: string | undefined;
+  readonly selectedStepId: string | undefined;
 }
 
 /** Shows the form with all unsaved changes. */
-function FormPreview({ form, steps, chosen }: FormPreviewProps) {
+function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const typed = useDrafts();
   const questions = applyQuestionDrafts(steps, typed);
   const content = { forms: [applyDraft(form, typed)], ...questions };
   const at = createEnquiryTree(applyDraft(form, typed), questions).steps.findIndex(
-    ({ id }) => id === chosen,
+    ({ id }) => id === selectedStepId,
   );
-  const shown = questions.formSteps.find(({ id }) => id === chosen);
+  const shown = questions.formSteps.find(({ id }) => id === selectedStepId);
   return (
     <Preview
       section="enquiry"

@@ -22,7 +22,7 @@ import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/for
 import { EMPTY_SUGGESTION, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
-/** `about` is the form's title, `name` the visitor's first name, which may be empty. */
+/** `name` is the visitor's first name, which may be empty. */
 export interface RepliesProps {
   readonly id: string;
   readonly thread: ReplyThread;

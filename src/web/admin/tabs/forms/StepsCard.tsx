@@ -24,11 +24,11 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
-  readonly chosen: string | undefined;
+  readonly selectedId: string | undefined;
   readonly onPick: (stepId: string) => void;
 }
 
-export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
+export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
@@ -41,7 +41,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
   const endOfRow = ({ id }: { id: string }) => {
     const parts = partsOf(id);
-    return parts && <FieldsButton parts={parts} isSelected={id === chosen} onPick={onPick} />;
+    return parts && <FieldsButton parts={parts} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
     <Card
@@ -119,7 +119,7 @@ function StepText({ step, steps }: StepTextProps) {
   );
 }
 
-/** `picked`: whether the step's fields are shown. */
+/** `isSelected`: whether the step's fields are shown. */
 interface FieldsButtonProps {
   readonly parts: StepWithFields;
   readonly isSelected: boolean;

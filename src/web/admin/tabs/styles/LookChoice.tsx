@@ -9,11 +9,11 @@ import css from "./LookChoice.css" with { type: "text" };
 
 interface LookChoiceProps {
   readonly content: PageContent;
-  readonly chosen: string | undefined;
+  readonly selectedId: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
+export function LookChoice({ content, selectedId, onChoose }: LookChoiceProps) {
   useStylesheet(css);
   const options = LOOKS.map((look) => ({
     value: look.name,
@@ -23,7 +23,7 @@ export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
   return (
     <RadioField
       state={{
-        value: chosen,
+        value: selectedId,
         change: (name) => LOOKS.filter((look) => look.name === name).forEach(onChoose),
       }}
       label="Look"

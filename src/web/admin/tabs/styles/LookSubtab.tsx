@@ -37,7 +37,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       >
         <LookChoice
           content={content}
-          chosen={chosen?.look.name}
+          selectedId={chosen?.look.name}
           onChoose={(look) => chooseLook(drafts, look)}
         />
       </Card>
