@@ -101,16 +101,16 @@ async function changing(site: Site): Promise<string> {
 /** Through the store, since the call responds on a grid of 50 ms, which would hide the cost. */
 function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
-  const room = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
+  const visitorQuota = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
   const mailingList = {
     isDoubleOptIn: () => false,
     canMailLinks: () => false,
-    dueWelcomeMessage: () => null,
+    findDueWelcome: () => null,
     checkNow: () => {},
   };
   return overStore(folder, (store, at) =>
     subscribe(
-      { store, clock: Date.now, room, mailingList },
+      { store, clock: Date.now, visitorQuota, mailingList },
       { email: `new${at}@example.com`, name: null },
       visitor,
     ),

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../src/schema/entities/check.ts";
+import { getInitialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { openNewsletter } from "../src/server/newsletter/openNewsletter.ts";
 import { createPasswordLinks } from "../src/server/accounts/passwordReset.ts";
@@ -38,7 +38,7 @@ const { config } = readConfig([], {
 await addPeople();
 const letters = store.of(entities.letters);
 const id = Bun.randomUUIDv7();
-const blank = initialValues(entities.letters.fields) as Item<"letters">;
+const blank = getInitialValues(entities.letters.fields) as Item<"letters">;
 const sendAt = new Date().toISOString();
 await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
@@ -70,7 +70,7 @@ async function addPeople(): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(200, PEOPLE - at) }, (_, n) =>
         people.insert({
-          ...initialValues(entities.emailSubscriptions.fields),
+          ...getInitialValues(entities.emailSubscriptions.fields),
           id: Bun.randomUUIDv7(),
           email: `person${at + n}@example.com`,
           name: "Ann",

@@ -1,6 +1,6 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { initialValues } from "../src/schema/entities/check.ts";
+import { getInitialValues } from "../src/schema/entities/check.ts";
 import { emailSubscriptions } from "../src/schema/enquiry/visitors.ts";
 import { createUser } from "../src/server/accounts/users.ts";
 import { createPasswords } from "../src/server/accounts/passwords.ts";
@@ -72,7 +72,7 @@ const STORY = "I have sung in a choir for years and would like to stand alone on
 
 function subscription(at: number): Subscription {
   return {
-    ...initialValues(emailSubscriptions.fields),
+    ...getInitialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7("hex", START + at * 60_000),
     email: `person${at}@example.com`,
     name: `Person ${at}`,

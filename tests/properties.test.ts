@@ -18,7 +18,7 @@ import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
 import {
   createClientAddress,
   createAddressMatcher,
-  networksAround,
+  findEnclosingNetworks,
 } from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
 import { createCsvParts } from "../src/web/admin/data/csv.ts";
@@ -221,12 +221,12 @@ test("every notation of an address, and each neighbor, belongs to the same netwo
           .join(":")
           .toUpperCase();
         const short = new URL(`http://[${whole}]/`).hostname.slice(1, -1);
-        expect(networksAround(short)).toEqual(networksAround(whole));
-        expect(networksAround(padded)).toEqual(networksAround(whole));
+        expect(findEnclosingNetworks(short)).toEqual(findEnclosingNetworks(whole));
+        expect(findEnclosingNetworks(padded)).toEqual(findEnclosingNetworks(whole));
         const neighbor = [...groups.slice(0, 7), other]
           .map((group) => group.toString(16))
           .join(":");
-        expect(networksAround(neighbor)).toEqual(networksAround(whole));
+        expect(findEnclosingNetworks(neighbor)).toEqual(findEnclosingNetworks(whole));
       },
     ),
   ));

@@ -38,7 +38,7 @@ interface BillOptions {
 }
 
 /** Creates the bill. Rejects if a package of the program has no license, or isn't installed. */
-export async function billOfMaterials({ version, now }: BillOptions) {
+export async function createBillOfMaterials({ version, now }: BillOptions) {
   const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
   const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;
@@ -86,7 +86,7 @@ export async function billOfMaterials({ version, now }: BillOptions) {
 }
 
 /** The packages in the program, with the folders where they are installed. */
-export async function programPackages() {
+export async function findProgramPackages() {
   const { packages, paths } = await readLockedPackages();
   return paths.map((path) => ({
     ...parsePackageNames(getPackage(packages, path)),

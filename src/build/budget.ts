@@ -27,7 +27,7 @@ export const DOWNLOAD_LIMITS_BYTES = {
   dashboard: { code: 181_000 },
 } as const;
 
-/** The limits are just above the current sizes, so that growth is a decision. A commit that raises one explains why. */
+/** The limits are just above the current sizes, so growth is a decision. A commit that raises one explains why. */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
     // Files for visitors, before their first input and with the enquiry form.

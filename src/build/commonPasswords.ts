@@ -11,7 +11,7 @@ const PASSWORD_LIST_URL = new URL(
 const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
 
 /** Returns the listed passwords that are long enough to be allowed here, in lower case. */
-export async function longCommonPasswords(): Promise<string[]> {
+export async function readLongCommonPasswords(): Promise<string[]> {
   const listed = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
     .toLowerCase()
     .split(/\r?\n/);
@@ -19,9 +19,9 @@ export async function longCommonPasswords(): Promise<string[]> {
 }
 
 /** Returns the bytes of `commonPasswords.bin`: sorted hashes. A test compares them with the committed file. */
-export async function commonPasswordKeys(): Promise<Buffer> {
-  const hashes = (await longCommonPasswords()).map(commonPasswordKey);
+export async function createCommonPasswordKeys(): Promise<Buffer> {
+  const hashes = (await readLongCommonPasswords()).map(commonPasswordKey);
   return Buffer.concat(hashes.sort(Buffer.compare));
 }
 
-if (import.meta.main) await Bun.write(OUTPUT_URL, await commonPasswordKeys());
+if (import.meta.main) await Bun.write(OUTPUT_URL, await createCommonPasswordKeys());

@@ -5,7 +5,7 @@ const OUTPUT_URL = new URL("../schema/core/countryTable.ts", import.meta.url);
 const LINE_WIDTH = 95;
 
 /** Returns the source of `src/schema/core/countryTable.ts`. A test compares it with the committed file. */
-export function countryTableSource(): string {
+export function createCountryTableSource(): string {
   return [
     "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",
     "export const COUNTRY_TABLE = `",
@@ -34,4 +34,4 @@ function wrapLines(entries: string[]): string[] {
   return lines;
 }
 
-if (import.meta.main) await Bun.write(OUTPUT_URL, countryTableSource());
+if (import.meta.main) await Bun.write(OUTPUT_URL, createCountryTableSource());

@@ -54,7 +54,7 @@ Bun.serve({
   idleTimeout: 0,
   routes: {
     [CHANGES_PATH]: () =>
-      new Promise<Response>((tell) => waitingPages.push(() => tell(new Response()))),
+      new Promise<Response>((respond) => waitingPages.push(() => respond(new Response()))),
     "/.dev/reload.js": () =>
       new Response(RELOAD_CODE, { headers: { "content-type": "text/javascript" } }),
   },
@@ -91,7 +91,7 @@ async function buildChanged(): Promise<void> {
     runningSite = serveSite();
     await runningSite.url;
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
-    for (const tell of waitingPages.splice(0)) tell();
+    for (const respond of waitingPages.splice(0)) respond();
   } catch (error) {
     // The site serves the last successful build until the next change.
     console.error(error);
@@ -113,13 +113,16 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   const { promise, resolve: settle } = Promise.withResolvers<BuildReport>();
   resolveBuild = settle;
   builder.send(isOld ? {} : { files });
-  const { problem, own } = await Promise.race([promise, builder.exited.then(() => BUILDER_EXITED)]);
-  builderFiles = new Set([...builderFiles, ...own]);
+  const { problem, modulePaths } = await Promise.race([
+    promise,
+    builder.exited.then(() => BUILDER_EXITED),
+  ]);
+  builderFiles = new Set([...builderFiles, ...modulePaths]);
   if (problem !== undefined) throw new Error(problem);
 }
 
 /** Reports a builder that can't run. The next change of one of its files starts it again. */
-const BUILDER_EXITED: BuildReport = { problem: "The build process has exited.", own: [] };
+const BUILDER_EXITED: BuildReport = { problem: "The build process has exited.", modulePaths: [] };
 
 function startBuilder() {
   return Bun.spawn([process.execPath, "src/build/devBuilder.ts"], {

@@ -5,10 +5,10 @@ export interface BuildReport {
   /** The message of a failed build. */
   readonly problem?: string;
   /** The paths of the modules that the builder consists of. */
-  readonly own: readonly string[];
+  readonly modulePaths: readonly string[];
 }
 
-const build = createWebBuild("dist/web", { quick: true });
+const build = createWebBuild("dist/web", { isQuick: true });
 
 process.on(
   "message",
@@ -17,6 +17,9 @@ process.on(
 
 async function reportBuild(files: readonly string[] | undefined): Promise<void> {
   const problem = await build(files).then(() => undefined, Bun.inspect);
-  const built: BuildReport = { own: Object.keys(require.cache), ...(problem && { problem }) };
+  const built: BuildReport = {
+    modulePaths: Object.keys(require.cache),
+    ...(problem && { problem }),
+  };
   process.send?.(built);
 }

@@ -30,16 +30,16 @@ const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PA
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalog> {
   await mkdir(outputDirectory, { recursive: true });
-  const catalogue: FontCatalog = { families: {}, totalBytes: 0 };
+  const catalog: FontCatalog = { families: {}, totalBytes: 0 };
   for (const family of FONT_FAMILIES) {
     const { font, bytes } = await collectFamily(family, outputDirectory);
-    catalogue.families[family] = font;
-    catalogue.totalBytes += bytes;
+    catalog.families[family] = font;
+    catalog.totalBytes += bytes;
   }
   const licenses = await fontLicenses(FONT_FAMILIES.map(fontPackage));
   const licensesFile = `licenses-${contentHash(new TextEncoder().encode(licenses))}.txt`;
   await Bun.write(join(outputDirectory, licensesFile), licenses);
-  return catalogue;
+  return catalog;
 }
 
 async function collectFamily(

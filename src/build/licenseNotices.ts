@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LICENSE_END } from "../server/accounts/usernames.ts";
-import { programPackages } from "./billOfMaterials.ts";
+import { findProgramPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -29,9 +29,9 @@ const SEPARATOR_LINE = "-".repeat(80);
  * Returns Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in
  * the bill of materials), without repetition. Rejects if a package has no license text.
  */
-export async function licenseNotices(): Promise<string> {
+export async function createLicenseNotices(): Promise<string> {
   const byText = new Map<string, string[]>();
-  for (const { name, version, folder } of await programPackages()) {
+  for (const { name, version, folder } of await findProgramPackages()) {
     const text =
       NOTICES_WITHOUT_TEXT[name] ??
       (await readLicenseTexts(folder)).map((each) => each.trim()).join("\n\n");

@@ -6,8 +6,8 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { SYSTEMD_UNITS } from "../server/cli/install/units.ts";
-import { billOfMaterials } from "./billOfMaterials.ts";
-import { licenseNotices } from "./licenseNotices.ts";
+import { createBillOfMaterials } from "./billOfMaterials.ts";
+import { createLicenseNotices } from "./licenseNotices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 
 interface ReleaseOptions {
@@ -37,10 +37,10 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     files.push(name);
   }
   const bill = `limelight-${version}.cdx.json`;
-  const materials = await billOfMaterials({ version, now });
+  const materials = await createBillOfMaterials({ version, now });
   await writeFile(join(folder, bill), `${JSON.stringify(materials, null, 2)}\n`);
   files.push(bill);
-  await writeFile(join(folder, NOTICES_FILE), await licenseNotices());
+  await writeFile(join(folder, NOTICES_FILE), await createLicenseNotices());
   files.push(NOTICES_FILE);
   for (const [name, text] of Object.entries(await readDeployFiles()))
     await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones

@@ -12,8 +12,8 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const webPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles. Visitors and the owner share no files, so that each loads few files, which compress better.
- * `atOnce` and its imports are part of the entry's file.
+ * One of the two bundles. Visitors and the owner share no files, so each loads few files, which compress better.
+ * `firstScreenModules` and their imports are part of the entry's file.
  */
 interface Bundle {
   readonly entry: string;
@@ -95,12 +95,12 @@ async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Pl
 /** The static imports by module. */
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
-export function scriptSteps(
+/** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
+export function createScriptSteps(
   outdir: string,
-  { quick }: { quick: boolean },
+  { isQuick }: { isQuick: boolean },
 ): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
-  const options = { outdir, quick };
+  const options = { outdir, isQuick };
   const enquiry = createTrackedStep((read) =>
     writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(read)),
   );
@@ -121,19 +121,19 @@ export function scriptSteps(
 /** Returns the URL of the entry's file. */
 async function writeBundle(
   bundle: Bundle,
-  { outdir, quick }: { outdir: string; quick: boolean },
+  { outdir, isQuick }: { outdir: string; isQuick: boolean },
   ...more: Plugin[]
 ): Promise<string> {
   const bundler = await rolldown(inputOptions(bundle, ...more));
   const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
-    minify: !quick,
+    minify: !isQuick,
     // Only the bundler reads purity annotations.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: quick ? [] : [await entryChunkGroup(bundle)] },
+    codeSplitting: { groups: isQuick ? [] : [await entryChunkGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const entry = output.find(
@@ -197,7 +197,7 @@ function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<str
 }
 
 /** The owner's service worker, as one file. */
-export const workerStep = (): BuildStep<string> =>
+export const createWorkerStep = (): BuildStep<string> =>
   createTrackedStep((read) => bundleProgram("admin/worker.ts", read));
 
 /** Bundles a program as one immediately executed expression. */

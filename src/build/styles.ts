@@ -49,7 +49,7 @@ export async function buildStyles(
   unmet?: RegExp,
 ): Promise<string> {
   const css = await bundleSheets(name, sheets, unmet);
-  const pico = usedPicoRules(await Bun.file(PICO_PATH).text(), css, absent);
+  const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, absent);
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
@@ -110,7 +110,11 @@ function removeOldSelectors(css: string, unmet?: RegExp): string {
  * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
  * properties that become unused or are overridden.
  */
-export function usedPicoRules(pico: string, css: string, also: readonly string[] = []): string {
+export function selectUsedPicoRules(
+  pico: string,
+  css: string,
+  also: readonly string[] = [],
+): string {
   const sheet = parse(pico);
   const absent = new Set([...ABSENT_SELECTORS, ...also]);
   sheet.walkComments((comment) => {

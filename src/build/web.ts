@@ -11,10 +11,10 @@ import {
 } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
-import { licenseNotices } from "./licenseNotices.ts";
+import { createLicenseNotices } from "./licenseNotices.ts";
 import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
-import { inlineStep, scriptSteps, workerStep } from "./scripts.ts";
+import { inlineStep, createScriptSteps, createWorkerStep } from "./scripts.ts";
 import { type BuildStep, createStep } from "./buildStep.ts";
 import {
   buildAdditionalStyles,
@@ -35,7 +35,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 interface WebOptions {
   /** Builds faster, for `bun run dev`: nothing is minified, and existing fonts are reused. */
-  readonly quick?: boolean;
+  readonly isQuick?: boolean;
 }
 
 /** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
@@ -44,11 +44,11 @@ export const buildWeb = (directory: string): Promise<WebManifest> => createWebBu
 /** Like `buildWeb`, but repeatable: given the changed files, it only rebuilds their outputs. */
 export function createWebBuild(
   directory: string,
-  { quick = false }: WebOptions = {},
+  { isQuick = false }: WebOptions = {},
 ): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
-  const scripts = scriptSteps(assets, { quick });
-  const [inline, worker] = [inlineStep(), workerStep()];
+  const scripts = createScriptSteps(assets, { isQuick });
+  const [inline, worker] = [inlineStep(), createWorkerStep()];
   const styles = createStep(() => buildSheets(assets), isSheet);
   const pictures = createStep(
     () => copyPictures(join(directory, PICTURES_PATH)),
@@ -56,13 +56,13 @@ export function createWebBuild(
   );
   const platforms = createStep(() => buildPlatformIcons(assets), neverMatches);
   const licenses = createStep(
-    async () => Bun.write(join(directory, NOTICES_FILE), await licenseNotices()),
+    async () => Bun.write(join(directory, NOTICES_FILE), await createLicenseNotices()),
     neverMatches,
   );
   let fonts: FontCatalog | undefined;
   return async (changed) => {
     if (!changed) {
-      fonts = quick ? await readBuiltFonts(directory) : undefined;
+      fonts = isQuick ? await readBuiltFonts(directory) : undefined;
       await rm(fonts ? assets : directory, { recursive: true, force: true });
       await mkdir(assets, { recursive: true });
     }
@@ -73,7 +73,7 @@ export function createWebBuild(
     };
     fonts ??= await buildFonts(directory);
     const files = [
-      ...(await collectFiles("/assets", directory, quick ? undefined : compress)),
+      ...(await collectFiles("/assets", directory, isQuick ? undefined : compress)),
       ...(await collectFiles("/fonts/files", directory)),
     ];
     const build: WebManifest = {

@@ -117,7 +117,7 @@ export function findEntityByKey(key: string): Entity | undefined {
 }
 
 /** The list that an entity's items belong to; undefined where there is none. */
-export function parentList(entity: Entity): Collection | undefined {
+export function findParentList(entity: Entity): Collection | undefined {
   const parent = entity.shape === "singleton" ? undefined : entity.parent;
   const list = parent && findEntityByKey(parent.entity);
   return list?.shape === "collection" ? list : undefined;

@@ -64,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const pictures = options.pictures ?? createFolderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const { socketOf, proxies, visitorOf, checkLine } = createSenderLookup(app, config);
+  const { socketOf, proxies, visitorOf, assertSecureConnection } = createSenderLookup(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = createBinHandlers({ store, bin, library, clock: trustedClock, log });
   const sweeping = startBinCleanup({
@@ -85,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     clock,
     trustedClock: time?.now,
     siteUrl,
-    limited,
+    isRateLimited: limited,
     visitorOf,
     log,
     onNewBrowser,
@@ -102,11 +102,11 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   });
   await repeatErasures({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
-  const room = createVisitorQuota(store, rateLimit, () => hasUser(store));
+  const visitorQuota = createVisitorQuota(store, rateLimit, () => hasUser(store));
   const forms = await createEnquiries({
     ...shared,
     rateLimit,
-    room,
+    visitorQuota,
     storeEnquiry: mail.storeEnquiry,
   });
   const backups = options.backups ?? new BackupScheduler({ store, config, clock, log });
@@ -114,7 +114,18 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   if (!options.letters) stops.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stops.push(end);
   const { sweep } = sweeping;
-  const contextOptions = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
+  const contextOptions = {
+    config,
+    rateLimit,
+    bin,
+    visitorQuota,
+    forms,
+    log,
+    sweep,
+    onStop,
+    backups,
+    mail,
+  };
   const context: AppContext = { ...shared, ...contextOptions, mailingList: letters.mailingList };
   const sources = [...createNoticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
@@ -126,18 +137,18 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   };
 
   const ready = createReadyResponses(siteUrl, chooseHstsScope(config));
-  const door = {
+  const requestOptions = {
     ready,
     visitorOf,
-    checkLine,
-    limited,
+    assertSecureConnection,
+    isRateLimited: limited,
     visits: visited,
     requests,
     report,
     note: log,
   };
   const { logRequest = log, setup } = options;
-  guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
+  guardRequests(app, context, { ...requestOptions, onPage: setup?.notePage, log: logRequest });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await createRoutes(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
@@ -155,8 +166,13 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
     socketOf,
     createClientAddress(isProxy, proxies.reportUntrusted),
   );
-  const checkLine = createInsecureLoginCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
-  return { socketOf, proxies, visitorOf, checkLine };
+  const assertSecureConnection = createInsecureLoginCheck({
+    siteUrl,
+    isAllowed: plainLogin,
+    isProxy,
+    socketOf,
+  });
+  return { socketOf, proxies, visitorOf, assertSecureConnection };
 }
 
 /** The notices for a site's owners, from every source. */
@@ -182,17 +198,21 @@ const createNoticeSources = (
 function guardRequests(
   app: AnyElysia,
   { store, config, sessions, sessionCookie, rateLimit }: AppContext,
-  door: Omit<
+  requestOptions: Omit<
     RequestHandlerOptions,
-    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "sayTo" | "language" | "ids"
+    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "translatorFor" | "language" | "ids"
   >,
 ): void {
   const ids = createRequestIds();
   const language = () => store.of(entities.site).read().value.language;
-  const sayTo = createTranslatorFor(language);
+  const translatorFor = createTranslatorFor(language);
   const isLoggedIn = async (request: Request) =>
-    (await sessions.userOf(sessionCookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = createRefusedBodies({ rateLimit, visitorOf: door.visitorOf, isLoggedIn });
+    (await sessions.findUser(sessionCookie.tokenOf(request) ?? "")) !== undefined;
+  const bodies = createRefusedBodies({
+    rateLimit,
+    visitorOf: requestOptions.visitorOf,
+    isLoggedIn,
+  });
   const hasSession = (request: Request) => sessionCookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
   const handlerOptions = {
@@ -200,16 +220,16 @@ function guardRequests(
     encrypted: chooseHstsScope(config),
     hasSession,
     bodies,
-    sayTo,
+    translatorFor,
     language,
     ids,
   };
-  installRequestHandler(app, { ...door, ...handlerOptions });
+  installRequestHandler(app, { ...requestOptions, ...handlerOptions });
   app.onError(({ error, code, request }) =>
     createErrorResponse(error, code, {
       id: ids.getId(request),
-      report: door.report,
-      say: sayTo(request),
+      report: requestOptions.report,
+      translate: translatorFor(request),
     }),
   );
 }

@@ -2,9 +2,9 @@
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";
-import { type Clock, isoTime } from "./shared/clock.ts";
+import { type Clock, formatIsoTime } from "./shared/clock.ts";
 import { removeTestimonialLink } from "./content/withdrawnTestimonials.ts";
-import { ownerListWith, restoreItem } from "./content/writes.ts";
+import { createOwnerListWith, restoreItem } from "./content/writes.ts";
 import type { Log } from "./shared/log.ts";
 import type { Bin, DeletableEntity } from "./bin/bin.ts";
 import type { Store } from "./storage/store.ts";
@@ -47,7 +47,7 @@ export function createBinHandlers({
     restore: ({ entity, item }, transaction) =>
       restoreItem(transaction, entity as Collection, item),
     findOwnerList: ({ entity, item }) =>
-      ownerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
+      createOwnerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
     prepareRemoval: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
     createDescriber: async () => {
       return async ({ entity, item }) => ({
@@ -71,7 +71,7 @@ export function createBinHandlers({
     ...records,
     // Closed now: with its old closing time, the form's retention rule would delete the enquiry again at once.
     restore: ({ entity, item }, transaction) => {
-      const closed = item["stage"] === "closed" && { closedAt: isoTime(clock) };
+      const closed = item["stage"] === "closed" && { closedAt: formatIsoTime(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closed });
     },
   };

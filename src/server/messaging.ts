@@ -1,7 +1,7 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { readableTextColor } from "../schema/core/contrast.ts";
 import { entities } from "../schema/index.ts";
-import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
+import { type Clock, type Clocks, formatIsoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
@@ -59,36 +59,36 @@ interface MessagingOptions extends Clocks {
   readonly log: (line: string) => void;
   readonly passwordLink: PasswordLinks;
   /** False: messages are queued but not sent. Default true. */
-  readonly sends?: boolean;
+  readonly isSending?: boolean;
 }
 
 const CHECK_INTERVAL_MS = MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions) {
-  const { store, config, clock, trustedClock, log, sends = true } = options;
+  const { store, config, clock, trustedClock, log, isSending = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = createSeal(await store.readSecret(), MAIL_SECRET_PURPOSE);
   const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
-  const account = new CurrentAccount({ store, config, seal, sends });
+  const account = new CurrentAccount({ store, config, seal, isSending });
   const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
   const outbox = new Outbox({ store, clock, trustedClock, domain, log });
-  const owners = () => findOwnerAddresses(store);
-  const recipients = () => {
+  const listOwnerAddresses = () => findOwnerAddresses(store);
+  const listRecipients = () => {
     const { notifyTo } = settings.read().value;
-    return notifyTo === null ? owners() : [notifyTo];
+    return notifyTo === null ? listOwnerAddresses() : [notifyTo];
   };
   const stationery = () => createBranding(store, config);
-  const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
-  const context = { ...options, ...owner, sends, seal, keys, owners, account };
+  const owner = { store, clock, outbox, settings, stationery, listRecipients, isSetUp };
+  const context = { ...options, ...owner, isSending, seal, keys, listOwnerAddresses, account };
   const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
-  if (sends && isFixed && settings.read().value.since === null)
-    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  const rounds = sends ? startDailyRounds(context, messages) : undefined;
-  rounds?.runNow();
+  if (isSending && isFixed && settings.read().value.since === null)
+    await settings.update((value) => ({ ...value, since: formatIsoTime(clock) }));
+  const dailyJob = isSending ? startDailyJob(context, messages) : undefined;
+  dailyJob?.runNow();
   return {
     ...messages,
     settings,
@@ -99,18 +99,18 @@ export async function openMessaging(options: MessagingOptions) {
     account: sending,
     directSender: sender,
     stationery,
-    ownerAddresses: owners,
+    ownerAddresses: listOwnerAddresses,
     saveSettings: messages.digest.saveSettings,
-    selfTest: messages.tested.state,
+    selfTest: messages.tested.readState,
     async queueDueMessages() {
-      rounds?.runNow();
-      await rounds?.whenIdle();
+      dailyJob?.runNow();
+      await dailyJob?.whenIdle();
     },
-    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => sends && isSetUp() }),
+    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => isSending && isSetUp() }),
     notices: () => collectNotices(context, messages),
     setShutdownDeadline: account.setShutdownDeadline,
     async stop() {
-      await rounds?.stop();
+      await dailyJob?.stop();
       await outbox.stop();
       account.close();
     },
@@ -136,9 +136,9 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly keys: LinkKeys;
-  readonly owners: () => readonly string[];
+  readonly listOwnerAddresses: () => readonly string[];
   readonly account: CurrentAccount;
-  readonly sends: boolean;
+  readonly isSending: boolean;
 }
 
 type MessageWriters = ReturnType<typeof createMessageWriters>;
@@ -167,7 +167,7 @@ function createMessageWriters(context: MessagesContext) {
     webhook,
     push,
     calls,
-    accounts: createAccountMessages({ ...context, limited: config.rateLimit }),
+    accounts: createAccountMessages({ ...context, isRateLimited: config.rateLimit }),
     tested: createSelfTest(context),
     replies: createReplyMessages({ ...context, links: calls.links }),
     storeEnquiry: createEnquiryStore({ ...context, listeners }),
@@ -201,11 +201,11 @@ function startSending({ outbox, account }: MessagesContext, messages: MessageWri
 }
 
 /** Queues the daily messages, if due; removes devices of former owners. */
-function startDailyRounds(
+function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, tested }: MessageWriters,
 ) {
-  async function round(shouldContinue: ShouldContinue): Promise<void> {
+  async function queueDailyMessages(shouldContinue: ShouldContinue): Promise<void> {
     const steps = [() => push.removeFormerOwners(), digest.check, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
@@ -214,7 +214,7 @@ function startDailyRounds(
     store,
     name: "mail",
     intervalMs: CHECK_INTERVAL_MS,
-    runRound: round,
+    runOnce: queueDailyMessages,
     onError: logFailure,
   });
 }
@@ -244,7 +244,7 @@ function createBranding(
     onColor: readableTextColor(primaryColor),
     siteUrl,
     pictureOrigin: picturesFrom,
-    pictureNamed(filename) {
+    findPictureByName(filename) {
       const picture = pictures.find((each) => pictureStem(each.filename) === pictureStem(filename));
       return (
         picture && {

@@ -49,7 +49,7 @@ async function collectMetrics(
   const problems = new Set((await checkHealth()).map(({ name }) => name));
   const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
-    backups.state(),
+    backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
     // The folder is created by the first backup.

@@ -68,7 +68,7 @@ export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
   readonly bin: Bin;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   readonly forms: Enquiries;
   readonly log: Log;
   readonly backups: BackupScheduler;
@@ -137,7 +137,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
   const { mail, forms } = context;
   const withSessions = {
     ...context,
-    sessionMail: createSessionMail({ ...context, owners: mail.ownerAddresses }),
+    sessionMail: createSessionMail({ ...context, listOwnerAddresses: mail.ownerAddresses }),
   };
   const forPages = createPagesContext(context, options, ready);
   const pageSite = () => ({ ...mail.stationery(), look: createSiteLook(forPages) });
@@ -157,7 +157,12 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    testimonialPageRoutes({ ...context, site: pageSite, links: says, guards: forms.guards }),
+    testimonialPageRoutes({
+      ...context,
+      site: pageSite,
+      links: says,
+      rateLimits: forms.rateLimits,
+    }),
     testimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
@@ -172,7 +177,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
       ...context,
       calls: mail.calls,
       site: pageSite,
-      guards: forms.guards,
+      rateLimits: forms.rateLimits,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     callsCalendarRoutes({ ...context, getSiteUrl: () => mail.stationery().siteUrl }),
@@ -288,7 +293,7 @@ function createPagesContext(
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
     visitorPlugin: visitors,
     handleEnquiryPost: forms.handleNoScriptPost,
-    admitEnquiry: forms.guards.countRender,
+    admitEnquiry: forms.rateLimits.countRender,
     maxEnquiryBytes: forms.maxBytes,
   };
 }

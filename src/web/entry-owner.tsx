@@ -10,7 +10,7 @@ const router = createSiteRouter({
   routeTree: rootRoute.addChildren([ownerRoutes]),
   context: { pages: [] },
   failed: AdminError,
-  scrolls: true,
+  managesScroll: true,
 });
 ignoreKeysWhileComposing();
 hydrateRoot(document, <RouterClient router={router} />);

@@ -50,20 +50,20 @@ interface RouterOptions<Tree extends AnyRoute> {
   readonly context: RouterContext;
   readonly failed: ErrorRouteComponent;
   /** The router scrolls between screens. Default: the browser does. */
-  readonly scrolls?: boolean;
+  readonly managesScroll?: boolean;
   /** Marks a rendering's inline code as the page's own. */
   readonly nonce?: string;
 }
 
 /** Creates a router: one for each rendering on the server, one for the page in the browser. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
-  const { routeTree, context, failed, scrolls = false, nonce } = options;
+  const { routeTree, context, failed, managesScroll = false, nonce } = options;
   return createRouter({
     routeTree,
     context,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
-    scrollRestoration: scrolls,
+    scrollRestoration: managesScroll,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_DELAY_MS,

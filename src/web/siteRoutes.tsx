@@ -111,7 +111,13 @@ export const formRoute = createRoute({
     const enquiry = applyFormHeading(loaded, styles, getWords(site.language).words);
     // The portrait beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
-    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null, ...page };
+    return {
+      path: `/${params.page}`,
+      enquiry,
+      isClosed,
+      noScriptState: enquiryState ?? null,
+      ...page,
+    };
   },
   head: ({ loaderData, matches, match }) => {
     if (!loaderData?.enquiry)

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
-import { letterWidths } from "../../src/web/shared/theme.ts";
+import { computeLetterWidths } from "../../src/web/shared/theme.ts";
 
 const build = await loadWebBuild();
 /** The build's own fonts: collecting them again would take eleven seconds. */
-const fonts = { catalogue: build.fonts, directory: join(build.directory, "fonts/files") };
+const fonts = { catalog: build.fonts, directory: join(build.directory, "fonts/files") };
 
-const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
+const facesOf = (family: string) => fonts.catalog.families[family]!.faces;
 const LETTERS = "AVaegimnÄéß&–“";
 
 describe("the site carries the fifteen families", () => {
   test("all of them, latin and latin-ext", () => {
-    expect(Object.keys(fonts.catalogue.families)).toEqual([...FONT_FAMILIES]);
+    expect(Object.keys(fonts.catalog.families)).toEqual([...FONT_FAMILIES]);
     for (const family of FONT_FAMILIES)
       expect(new Set(facesOf(family).map((face) => face.subset))).toEqual(
         new Set(["latin-ext", "latin"]),
@@ -23,7 +23,7 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("each file is a font, is named by its content, and no other file is there", async () => {
-    const files = Object.values(fonts.catalogue.families).flatMap(({ faces }) =>
+    const files = Object.values(fonts.catalog.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
     const fontFiles = (await readdir(fonts.directory)).filter((name) => name.endsWith(".woff2"));
@@ -38,7 +38,7 @@ describe("the site carries the fifteen families", () => {
       expect(font.advance(file.includes("latin-ext") ? "ł" : "a", 400)).toBeGreaterThan(0);
       total += bytes.length;
     }
-    expect(fonts.catalogue.totalBytes).toBe(total);
+    expect(fonts.catalog.totalBytes).toBe(total);
   });
 
   test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
@@ -137,7 +137,7 @@ describe("a font's measures are what a browser lays out", () => {
 describe("nothing jumps when a font arrives", () => {
   test("a fallback font keeps the line height and nearly the width", () => {
     for (const family of FONT_FAMILIES) {
-      const { fallbacks } = fonts.catalogue.families[family]!;
+      const { fallbacks } = fonts.catalog.families[family]!;
       expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
       const heights = fallbacks.map((f) => (f.ascent + f.descent + f.lineGap) * f.sizeAdjust);
       for (const height of heights) expect(height).toBeCloseTo(heights[0]!, 10);
@@ -158,7 +158,7 @@ describe("titles are fitted by the widths of the letters", () => {
     const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
     const mean = (letters: string) =>
       [...letters].reduce((sum, letter) => sum + font.advance(letter, 700), 0) / letters.length;
-    const { capital, small } = letterWidths(family);
+    const { capital, small } = computeLetterWidths(family);
     expect(Math.abs(mean("ABCDEFGHIJKLMNOPQRSTUVWXYZ") - capital)).toBeLessThan(0.02);
     expect(Math.abs(mean("abcdefghijklmnopqrstuvwxyz") - small)).toBeLessThan(0.02);
   });

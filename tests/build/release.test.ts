@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { programPackages } from "../../src/build/billOfMaterials.ts";
+import { findProgramPackages } from "../../src/build/billOfMaterials.ts";
 import { parseBuildOptions } from "../../src/build/options.ts";
 import { readReleaseKey, writeRelease } from "../../src/build/release.ts";
 import { requireHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
@@ -157,7 +157,7 @@ describe("the bill of materials", () => {
 describe("the licenses", () => {
   test("are those of every package in the program, which shows the same", async () => {
     const text = await read("NOTICES.txt");
-    const packages = await programPackages();
+    const packages = await findProgramPackages();
     expect(packages.length).toBeGreaterThan(50);
     const lines = new Set(text.split("\n"));
     for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);

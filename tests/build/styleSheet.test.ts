@@ -1,8 +1,8 @@
 /** The making of the site's style sheet, and the fitting of titles. */
 import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
-import { BUTTON_SELECTORS, FORM_SELECTORS, usedPicoRules } from "../../src/build/styles.ts";
-import { letterWidths } from "../../src/web/shared/theme.ts";
+import { BUTTON_SELECTORS, FORM_SELECTORS, selectUsedPicoRules } from "../../src/build/styles.ts";
+import { computeLetterWidths } from "../../src/web/shared/theme.ts";
 import { createTitleFit, fitTitleOnPhoto } from "../../src/web/site/parts/fitTitle.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
@@ -11,7 +11,7 @@ const widths = (title: string) => createTitleFit(title) as Record<string, string
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
-    const parts = usedPicoRules(pico, "");
+    const parts = selectUsedPicoRules(pico, "");
     expect(parts).toContain("textarea{");
     expect(parts).toContain("h1,h2,h3{");
     expect(/[,}{]table\b|data-theme=light|prefers-color-scheme/.exec(parts)).toBe(null);
@@ -20,8 +20,8 @@ describe("Pico for the public site", () => {
   });
 
   test("keeps a property that our own rules read", () => {
-    expect(usedPicoRules(pico, "")).not.toContain("--pico-table-border-color:");
-    expect(usedPicoRules(pico, "a{color:var(--pico-table-border-color)}")).toContain(
+    expect(selectUsedPicoRules(pico, "")).not.toContain("--pico-table-border-color:");
+    expect(selectUsedPicoRules(pico, "a{color:var(--pico-table-border-color)}")).toContain(
       "--pico-table-border-color:",
     );
   });
@@ -29,25 +29,25 @@ describe("Pico for the public site", () => {
   test("omits properties that our own root always sets, but not those that it sets only sometimes", () => {
     const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
     const siteCss = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
-    expect(usedPicoRules(sheet, siteCss)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
+    expect(selectUsedPicoRules(sheet, siteCss)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
   });
 
   test("omits properties that every rule using them sets itself, unless one rule doesn't", () => {
     const sheet = ":root{--a:1;--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}";
-    expect(usedPicoRules(sheet, "")).toBe(
+    expect(selectUsedPicoRules(sheet, "")).toBe(
       ":root{--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}",
     );
-    expect(usedPicoRules(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
+    expect(selectUsedPicoRules(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
   });
 
   test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
-    const parts = usedPicoRules(pico, "", BUTTON_SELECTORS);
+    const parts = selectUsedPicoRules(pico, "", BUTTON_SELECTORS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
     expect(parts).toContain("textarea{");
   });
 
   test("omits Pico's forms for section previews, which have none, but keeps their buttons", () => {
-    const parts = usedPicoRules(pico, "", FORM_SELECTORS);
+    const parts = selectUsedPicoRules(pico, "", FORM_SELECTORS);
     expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
     expect(parts).toMatch(/[,}{]button\{/);
     expect(parts).toContain("h1,h2,h3{");
@@ -91,7 +91,7 @@ describe("a title's size", () => {
     expect(widths("still")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
     );
-    const [capitals, both] = [letterWidths("Bebas Neue"), letterWidths("Inter")];
+    const [capitals, both] = [computeLetterWidths("Bebas Neue"), computeLetterWidths("Inter")];
     expect(capitals.slim / capitals.small).toBeGreaterThan(0.9);
     expect(both.slim / both.small).toBeLessThan(0.7);
   });

@@ -55,7 +55,7 @@ async function copySource(): Promise<void> {
   );
   await writeFile(
     join(copy, "quick.ts"),
-    'await (await import("./src/build/web.ts")).createWebBuild("dist/web", { quick: true })();',
+    'await (await import("./src/build/web.ts")).createWebBuild("dist/web", { isQuick: true })();',
   );
   await replace("tests/support/browser.ts", "PATIENCE = 45_000", `PATIENCE = ${TIMEOUT_MS}`);
   await build();

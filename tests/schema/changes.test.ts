@@ -1,11 +1,11 @@
 /** Descriptions of a save's changes. */
 import { expect, test } from "bun:test";
 import { describeChanges } from "../../src/schema/entities/changes.ts";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 
 const { hero, about, highlights, connectLinks, forms } = entities;
-const first = (entity: { fields: object }) => initialValues(entity.fields as never) as object;
+const first = (entity: { fields: object }) => getInitialValues(entity.fields as never) as object;
 const inHero = (before: object, after: object) =>
   describeChanges(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
 

@@ -1,8 +1,8 @@
 /** Colors in any notation, read as numbers (specification, section 2.11). */
 import { describe, expect, test } from "bun:test";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { parseColor, isColor } from "../../src/schema/core/color.ts";
-import { contrastRatio, luminance } from "../../src/schema/core/contrast.ts";
+import { computeContrastRatio, computeLuminance } from "../../src/schema/core/contrast.ts";
 import { entities } from "../../src/schema/index.ts";
 import { createThemeProperties } from "../../src/web/shared/theme.ts";
 
@@ -25,7 +25,7 @@ test.each(
 test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red"])(
   "%p is not a color",
   (text) => {
-    expect([isColor(text), parseColor(text), luminance(text)]).toEqual([
+    expect([isColor(text), parseColor(text), computeLuminance(text)]).toEqual([
       false,
       undefined,
       undefined,
@@ -34,7 +34,7 @@ test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red
 );
 
 describe("a theme is the same in every notation", () => {
-  const initial = initialValues(entities.styles.fields);
+  const initial = getInitialValues(entities.styles.fields);
   const NOTATIONS = {
     dark: ["#000000", "black", "rgb(0 0 0)", "hsl(0 0% 0%)"],
     light: ["#FFFFFF", "white", "rgb(255, 255, 255)", "hsl(0, 0%, 100%)"],
@@ -54,7 +54,7 @@ describe("a theme is the same in every notation", () => {
         return measured.map((property) => properties[property]);
       };
       for (const other of others) {
-        expect(contrastRatio(other, "#808080")).toBe(contrastRatio(hex!, "#808080")!);
+        expect(computeContrastRatio(other, "#808080")).toBe(computeContrastRatio(hex!, "#808080")!);
         expect(of(other)).toEqual(of(hex!));
       }
     });

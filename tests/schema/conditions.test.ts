@@ -1,7 +1,7 @@
 /** Conditions of enquiry forms: the page, posts without scripts and the server agree on the questions. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import {
   countFreedQuestions,
   findMissingReference,
@@ -10,7 +10,7 @@ import {
 import {
   createEnquiryTree,
   type EnquiryTree,
-  visibleSteps,
+  findVisibleSteps,
 } from "../../src/schema/enquiry/enquiry.ts";
 import type { Condition } from "../../src/schema/kinds/conditionKind.ts";
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
@@ -33,12 +33,12 @@ interface Lists {
   readonly formFields: Item<"formFields">[];
 }
 
-const FORM = { ...initialValues(entities.forms.fields), id: "form" } as Item<"forms">;
+const FORM = { ...getInitialValues(entities.forms.fields), id: "form" } as Item<"forms">;
 const OFFERED = ["A", "B", "C", "D"];
 const KINDS: FieldType[] = ["radio", "select", "checkbox", "radio", "text", "consent"];
 
 const step = (at: number, more: Partial<Item<"formSteps">>): Item<"formSteps"> => ({
-  ...(initialValues(entities.formSteps.fields) as Item<"formSteps">),
+  ...(getInitialValues(entities.formSteps.fields) as Item<"formSteps">),
   id: `s${at}`,
   formId: "form",
   stepOrder: at + 1,
@@ -50,7 +50,7 @@ const field = (
   at: number,
   more: Partial<Item<"formFields">>,
 ): Item<"formFields"> => ({
-  ...(initialValues(entities.formFields.fields) as Item<"formFields">),
+  ...(getInitialValues(entities.formFields.fields) as Item<"formFields">),
   id: `f${stepAt}${at}`,
   stepId: `s${stepAt}`,
   fieldOrder: at + 1,
@@ -123,7 +123,7 @@ function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<strin
 }
 
 const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => {
-  const steps = visibleSteps(tree, answers);
+  const steps = findVisibleSteps(tree, answers);
   return {
     visible: steps.flatMap(({ fields }) => fields.map(({ id }) => id)),
     steps: steps.map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** Everything that a declaration refers to exists. */
 import { expect, test } from "bun:test";
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../src/schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../src/schema/entities/entity.ts";
 import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
 import * as declared from "../../src/schema/kinds/fields.ts";
 import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
@@ -45,7 +45,7 @@ test("the fields that a section's tab names are its own", () => {
 
 test("a new item is placed after the last, also after deletions, and never beyond the largest position", () => {
   const positionAfter = (...positions: number[]) =>
-    positionAfterLast(
+    computePositionAfterLast(
       DEFAULT_ARRANGEMENT,
       positions.map((order) => ({ order })),
     );
@@ -58,9 +58,10 @@ test("a new item is placed after the last, also after deletions, and never beyon
   ]).toEqual([0, 2, 4, 3, MAX_ORDER]);
   const steps = [{ stepOrder: 3 }, { stepOrder: 4 }];
   const { arrangement } = entities.formSteps;
-  expect([positionAfterLast(arrangement!, []), positionAfterLast(arrangement!, steps)]).toEqual([
-    1, 5,
-  ]);
+  expect([
+    computePositionAfterLast(arrangement!, []),
+    computePositionAfterLast(arrangement!, steps),
+  ]).toEqual([1, 5]);
 });
 
 test("records with a visitor's address and browser declare when its retention starts", () => {

@@ -1,6 +1,9 @@
 /** The placement of a picture with a person on a first screen. */
 import { describe, expect, test } from "bun:test";
-import { createPortraitLayout, topEdgeGray } from "../../src/schema/sections/heroPortrait.ts";
+import {
+  createPortraitLayout,
+  computeTopEdgeGray,
+} from "../../src/schema/sections/heroPortrait.ts";
 import type { Picture } from "../../src/schema/pictures/pictures.ts";
 
 const pictured = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
@@ -50,8 +53,8 @@ test("the area above a face stays visible, and the owner's crop takes precedence
 });
 
 test("the rim is the mean gray of the upper edge, and doesn't fade from luminance .7 on", () => {
-  expect(topEdgeGray("")).toBeUndefined();
-  expect(topEdgeGray("0f".repeat(12) + "00".repeat(132))).toBe(128);
+  expect(computeTopEdgeGray("")).toBeUndefined();
+  expect(computeTopEdgeGray("0f".repeat(12) + "00".repeat(132))).toBe(128);
   const isLight = (rim: number) =>
     createPortraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightRim;
   expect([217, 218].map(isLight)).toEqual([false, true]);

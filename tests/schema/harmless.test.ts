@@ -1,7 +1,7 @@
 /** Typed text can't pass for another text or another address (specification, sections 5.1 and 5.7). */
 import { describe, expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
-import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";
+import { checkChange, checkNew, createStoredSchema } from "../../src/schema/entities/check.ts";
 import { removeInvisible, removeInvisibleIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
 import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
@@ -98,7 +98,7 @@ describe("addresses", () => {
   test.each(HIDING)("a site that stored %s in an earlier release still opens", (url) => {
     expect(followableUrl(url)).toBe(url);
     const stored = { ...checkedLink(), url, id: "1" };
-    expect(v.safeParse(storedSchema(entities.connectLinks), [stored]).success).toBe(true);
+    expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);
   });
 
   test.each([

@@ -8,10 +8,10 @@ import {
 } from "libphonenumber-js/min";
 import examples from "libphonenumber-js/examples.mobile.json";
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
-import { normalizePhone, dialableNumber } from "../../src/schema/core/phone.ts";
+import { normalizePhone, parseDialableNumber } from "../../src/schema/core/phone.ts";
 import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
-const dialed = (typed: string) => dialableNumber(typed).number;
+const dialed = (typed: string) => parseDialableNumber(typed).number;
 
 /** The prefix chosen in the form, joined to the typed number; and the stored form. */
 test.each([
@@ -91,7 +91,7 @@ test.each([
 
 test("an extension isn't dialed with the number", () => {
   for (const typed of ["+44 20 7946 0000 ext. 12", "+44 20 7946 0000x12", "+44 20 7946 0000,,12"])
-    expect(dialableNumber(typed)).toEqual({ number: "+442079460000", digits: "12" });
+    expect(parseDialableNumber(typed)).toEqual({ number: "+442079460000", digits: "12" });
 });
 
 describe("the numbers of all countries", () => {

@@ -5,7 +5,7 @@ import {
   cropAround,
   findCrop,
   type CropRatio,
-  objectPositionOf,
+  computeObjectPosition,
   type Point,
   CROP_RATIOS,
 } from "../../src/schema/pictures/pictures.ts";
@@ -25,7 +25,7 @@ function shownIn(
   picture: { width: number; height: number },
   focus?: Point,
 ): Crop {
-  const { x, y, zoom } = objectPositionOf(cut, focus);
+  const { x, y, zoom } = computeObjectPosition(cut, focus);
   const ratio = picture.width / picture.height;
   const width = (100 * Math.min(1, frame / ratio)) / zoom;
   const height = (100 * Math.min(1, ratio / frame)) / zoom;

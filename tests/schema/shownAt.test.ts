@@ -11,8 +11,8 @@ import {
 import { optionalWallTime } from "../../src/schema/kinds/timeKinds.ts";
 import {
   resolveSkippedTime,
-  nextFullHour,
-  instantOf as instantIn,
+  findNextFullHour,
+  parseLocalTime as instantIn,
   formatLocalTime,
 } from "../../src/web/shared/localTime.ts";
 import * as v from "valibot";
@@ -80,7 +80,7 @@ describe("where the clocks change", () => {
     ] as const) {
       let at: string = from;
       for (const hour of hours) {
-        at = nextFullHour(at, zone);
+        at = findNextFullHour(at, zone);
         expect(at).toBe(hour);
       }
     }

@@ -1,6 +1,6 @@
 /** The parts of a tagline that are shown beside the title and the subtitle. */
 import { expect, test } from "bun:test";
-import { visibleTaglineParts } from "../../src/schema/sections/tagline.ts";
+import { findVisibleTaglineParts } from "../../src/schema/sections/tagline.ts";
 
 test.each([
   ["Performer & stage coach", "Performer • Stage coach", []],
@@ -10,5 +10,5 @@ test.each([
   ["A coach for bands", "Coach • Bands", ["Coach", "Bands"]],
   ["Singer", "Singer-songwriter • Landlady", ["Singer-songwriter", "Landlady"]],
 ])("Under %p the tagline %p shows %p.", (subtitle, tagline, shown) => {
-  expect(visibleTaglineParts({ mainTitle: "Ada Quinn", subtitle, tagline })).toEqual(shown);
+  expect(findVisibleTaglineParts({ mainTitle: "Ada Quinn", subtitle, tagline })).toEqual(shown);
 });

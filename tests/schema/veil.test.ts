@@ -1,6 +1,6 @@
 /** The veil between a hero's text and its photo, and the contrast through it. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import { LOOKS } from "../../src/schema/looks/looks.ts";
 import {
@@ -12,7 +12,7 @@ import {
   encodeBrightness,
 } from "../../src/schema/looks/scrim.ts";
 
-const styles = initialValues(entities.styles.fields);
+const styles = getInitialValues(entities.styles.fields);
 
 /** A photo of 1600 by 900 whose patches have the brightness that `light` returns for their column and row. */
 function photo(light: (column: number, row: number) => BrightnessGrid[number]) {

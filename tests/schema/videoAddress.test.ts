@@ -4,7 +4,7 @@ import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import {
   NOT_A_SINGLE_VIDEO_MESSAGE,
-  videoUrlProblem,
+  findVideoUrlProblem,
   parseVideo,
 } from "../../src/schema/sections/videoAddress.ts";
 
@@ -53,7 +53,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
 
 test.each(ADDRESSES)("%s", (address, frame) => {
   expect(parseVideo(address)?.frame).toBe(frame ?? undefined);
-  expect(videoUrlProblem(address)).toBe(
+  expect(findVideoUrlProblem(address)).toBe(
     frame === undefined ? NOT_A_SINGLE_VIDEO_MESSAGE : undefined,
   );
 });
@@ -111,10 +111,10 @@ test.each([
   ],
 ])("%s, copied from the owner's own pages, plays as the public video", (address, page) => {
   expect(parseVideo(address)?.page).toBe(page);
-  expect(videoUrlProblem(address)).toBeUndefined();
+  expect(findVideoUrlProblem(address)).toBeUndefined();
 });
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
   "%s, a list in the owner's account, is refused with a message",
-  (address) => expect(videoUrlProblem(address)).toStartWith("That's a channel."),
+  (address) => expect(findVideoUrlProblem(address)).toStartWith("That's a channel."),
 );

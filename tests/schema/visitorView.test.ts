@@ -1,22 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../src/schema/index.ts";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { createVisitorView } from "../../src/schema/entities/visitorView.ts";
 
 const NOW = { on: [], now: Date.now(), zone: "UTC" };
 
 describe("what visitors see", () => {
   test("has no unknown field, which may be owner-only in the release that wrote it", () => {
-    const hero = { ...initialValues(entities.hero.fields), whispered: "only the owner knows" };
+    const hero = { ...getInitialValues(entities.hero.fields), whispered: "only the owner knows" };
     expect(createVisitorView(entities.hero, hero, NOW)).not.toHaveProperty("whispered");
-    const feature = { ...initialValues(entities.pressFeatures.fields), id: "1", whispered: "so" };
+    const feature = {
+      ...getInitialValues(entities.pressFeatures.fields),
+      id: "1",
+      whispered: "so",
+    };
     const [shown] = createVisitorView(entities.pressFeatures, [feature], NOW);
     expect(shown).not.toHaveProperty("whispered");
     expect(shown).toHaveProperty("id", "1");
   });
 
   test("has all known public fields, in their declared order", () => {
-    const hero = initialValues(entities.hero.fields);
+    const hero = getInitialValues(entities.hero.fields);
     expect(Object.entries(createVisitorView(entities.hero, hero, NOW))).toEqual(
       Object.entries(hero),
     );

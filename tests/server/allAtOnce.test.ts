@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { restoreValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
@@ -150,7 +150,7 @@ const CASES: Readonly<Record<string, Case>> = {
       restoreValues(
         { bin, clock: Date.now },
         new Map<(typeof entities)["forms" | "formSteps" | "formFields"], unknown>([
-          [entities.forms, [{ ...initialValues(entities.forms.fields), id: "form" }]],
+          [entities.forms, [{ ...getInitialValues(entities.forms.fields), id: "form" }]],
           [entities.formSteps, [STEP]],
           [entities.formFields, [FIELD]],
         ]),
@@ -191,8 +191,8 @@ const CASES: Readonly<Record<string, Case>> = {
 
 const SECTIONS = ["styles", "pressSettings", "connectSettings"] as const;
 
-const STEP = { ...initialValues(entities.formSteps.fields), id: "new step", formId: "form" };
-const FIELD = { ...initialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
+const STEP = { ...getInitialValues(entities.formSteps.fields), id: "new step", formId: "form" };
+const FIELD = { ...getInitialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
 
 /** What these changes change, without what the site does on its own meanwhile. */
 async function stateOf(store: Store): Promise<string> {

@@ -33,12 +33,12 @@ test.each(Object.entries(LISTENERS))(
     const env = { ...folders, ...databaseOf(folder), HOST: "127.0.0.1", PORT: "0" };
     const { config } = readConfig([], { ...env, ...(await settingsOf(folder)) });
     const faults: unknown[] = [];
-    const [say, report] = [() => {}, (fault: unknown) => void faults.push(fault)];
+    const [ignore, report] = [() => {}, (fault: unknown) => void faults.push(fault)];
     const repeated = spyOn(globalThis, "setInterval");
     const delayed = spyOn(globalThis, "setTimeout");
     const cleared = [spyOn(globalThis, "clearInterval"), spyOn(globalThis, "clearTimeout")];
     try {
-      const logs = { say, note: say, noteRequest: say, report };
+      const logs = { print: ignore, note: ignore, noteRequest: ignore, report };
       const site = await openAndServe(config, logs, () => {});
       await site.stop();
       const begun = [repeated, delayed].flatMap(({ mock }) =>

@@ -1,6 +1,6 @@
 /** An authenticator app for a test's site, on that site's clock. */
 import { expect } from "bun:test";
-import { totpCode, decodeSecret, timeStepAt } from "../../src/server/accounts/totp.ts";
+import { computeTotpCode, decodeSecret, computeTimeStep } from "../../src/server/accounts/totp.ts";
 import type { Caller } from "./site.ts";
 import type { Site } from "./startSite.ts";
 
@@ -10,7 +10,7 @@ const STEP = 30_000;
 
 /** Its current code. */
 export const codeOf = ({ ahead }: InTime, secret: string): string =>
-  totpCode(decodeSecret(secret), timeStepAt(Date.now() + ahead()));
+  computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now() + ahead()));
 
 /** Advances to the next code. */
 export const nextStep = ({ advance }: InTime): void => advance(STEP);

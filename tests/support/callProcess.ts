@@ -2,7 +2,7 @@
  * A process in which visitors choose suggested times, one after the other, until it is killed. First it checks that
  * every stored call has its messages, and every message its call. `bun callProcess.ts <data folder>`
  */
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { withLastCallEnd } from "../../src/server/shared/callTimes.ts";
@@ -12,14 +12,14 @@ import { openedMail } from "./openedMail.ts";
 const [directory = ""] = process.argv.slice(2);
 const store = await openStore({ directory, entities: allEntities, log: () => {} });
 const { config } = readConfig([], { DATA_DIR: directory });
-const { calls } = await openedMail({ store, config }, { sends: false });
+const { calls } = await openedMail({ store, config }, { isSending: false });
 const submissions = store.of(entities.formSubmissions);
 const outbox = store.of(entities.outbox);
 
 await store.of(entities.mailSettings).update((value) => ({ ...value, notifyTo: "o@example.com" }));
 await store
   .of(entities.forms)
-  .update(() => [{ ...(initialValues(entities.forms.fields) as Item<"forms">), id: "form" }]);
+  .update(() => [{ ...(getInitialValues(entities.forms.fields) as Item<"forms">), id: "form" }]);
 
 process.stdout.write(`${JSON.stringify(await readState())}\n`);
 await submissions.deleteWhere({});
@@ -68,7 +68,7 @@ async function offered(hour: number) {
     where: { how: "call" as const, text: "" },
   }));
   const written = { id: reply, at: now, by: "Ada", to: "a@example.com", subject: "A", text: "B" };
-  const initial = initialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
+  const initial = getInitialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
   const made = { ...initial, id, formId: "form", replies: [{ ...written, offers }] };
   await submissions.insert(withLastCallEnd(made));
   return { id, reply };

@@ -1,5 +1,5 @@
 /** A site whose enquiry form has visitors from many addresses. */
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import type { Submission } from "../../src/schema/enquiry/visitors.ts";
@@ -52,7 +52,7 @@ export async function enquirySite({ limited = false } = {}) {
 
 const form = (id: string, isActive: boolean) =>
   ({
-    ...initialValues(entities.forms.fields),
+    ...getInitialValues(entities.forms.fields),
     id,
     isActive,
     name: "Inner name",
@@ -60,7 +60,7 @@ const form = (id: string, isActive: boolean) =>
 
 const step = (id: string, stepOrder: number, isActive = true) =>
   ({
-    ...initialValues(entities.formSteps.fields),
+    ...getInitialValues(entities.formSteps.fields),
     id,
     formId: "form",
     stepOrder,
@@ -100,7 +100,7 @@ function field(
   label: string,
   more: Partial<Item<"formFields">> = {},
 ): Item<"formFields"> {
-  const initial = initialValues(entities.formFields.fields) as Item<"formFields">;
+  const initial = getInitialValues(entities.formFields.fields) as Item<"formFields">;
   return { ...initial, id, stepId, fieldOrder, fieldType, label, ...more };
 }
 

@@ -1,7 +1,7 @@
 /** People on the mailing list. */
 import pLimit from "p-limit";
 import type { Item } from "../../src/schema/index.ts";
-import { initialValues } from "../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { emailSubscriptions } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
@@ -10,7 +10,7 @@ export const subscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
 ): Item<"emailSubscriptions"> => ({
-  ...initialValues(emailSubscriptions.fields),
+  ...getInitialValues(emailSubscriptions.fields),
   id: Bun.randomUUIDv7(),
   email,
   name: null,

@@ -12,7 +12,7 @@ const COPIED = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json
 const BUILT = "dist/web";
 
 const BUILD = `import { createWebBuild } from "./src/build/web.ts";
-await createWebBuild("${BUILT}", { quick: true })();
+await createWebBuild("${BUILT}", { isQuick: true })();
 `;
 
 const TSC = resolve("node_modules/.bin/tsc");

@@ -1,6 +1,6 @@
 /**
  * The time for which browsers may cache content. The build replaces this module by the value
- * (`src/build/slimmingPlugins.ts`), so that visitors don't load every declaration.
+ * (`src/build/slimmingPlugins.ts`), so visitors don't load every declaration.
  */
 import { allEntities } from "../index.ts";
 

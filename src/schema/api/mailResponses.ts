@@ -10,7 +10,7 @@ import type {
 } from "../people/mail.ts";
 
 export interface MailState {
-  /** True if mail is configured by environment variables, so that the dashboard can't change it. */
+  /** True if mail is configured by environment variables, so the dashboard can't change it. */
   readonly isFixed: boolean;
   readonly isSetUp: boolean;
   readonly preset: string;

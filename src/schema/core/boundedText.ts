@@ -2,7 +2,7 @@
 import * as v from "valibot";
 
 /**
- * A trimmed text of at most `most` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
+ * A trimmed text of at most `max` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
  * see it. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
  */
 export const boundedText = (max: number, notText: string, tooLong = notText) =>

@@ -6,13 +6,16 @@ const MAX_QUICK_LENGTH = 256;
 /** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks two halfwidth marks. */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 
-/** Normalizes a text. Undefined if the text has more than `most` characters, or too many marks on one letter. */
+/** Normalizes a text. Undefined if the text has more than `maxLength` characters, or too many marks on one letter. */
 export function normalizeText(
   text: string,
   form: "NFC" | "NFD" | "NFKC",
-  most: number,
+  maxLength: number,
 ): string | undefined {
-  if (text.length > most || (text.length > MAX_QUICK_LENGTH && STACKED_MARKS_PATTERN.test(text)))
+  if (
+    text.length > maxLength ||
+    (text.length > MAX_QUICK_LENGTH && STACKED_MARKS_PATTERN.test(text))
+  )
     return undefined;
   return text.normalize(form);
 }

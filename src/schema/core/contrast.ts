@@ -1,14 +1,14 @@
 /** The contrast of one color on another, in any notation that owners may use (WCAG 2.2). */
 import { parseColor } from "./color.ts";
-import { textColorOn, rgbLuminance, luminanceContrast } from "./luminance.ts";
+import { textColorOn, computeRgbLuminance, computeLuminanceContrast } from "./luminance.ts";
 
 /** Below this ratio small text is hard to read (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5;
 
 /** The contrast of two colors from 1 to 21 (WCAG 2.2, 1.4.3); undefined if one is invalid. */
-export function contrastRatio(first: string, second: string): number | undefined {
-  const [a, b] = [luminance(first), luminance(second)];
-  return a === undefined || b === undefined ? undefined : luminanceContrast(a, b);
+export function computeContrastRatio(first: string, second: string): number | undefined {
+  const [a, b] = [computeLuminance(first), computeLuminance(second)];
+  return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
 }
 
 /** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
@@ -16,7 +16,7 @@ export const readableTextColor = (background: string): string =>
   textColorOn(parseColor(background) ?? [255, 255, 255]);
 
 /** The relative luminance of a color; undefined if it is invalid. */
-export function luminance(color: string): number | undefined {
+export function computeLuminance(color: string): number | undefined {
   const channels = parseColor(color);
-  return channels && rgbLuminance(channels);
+  return channels && computeRgbLuminance(channels);
 }

@@ -20,7 +20,7 @@ export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .map(parseCountry);
 
 /** A country's name by code, English unless a language is given; undefined for an unknown code. */
-export function countryName(code: string, language = "en"): string | undefined {
+export function findCountryName(code: string, language = "en"): string | undefined {
   const english = COUNTRIES.find((country) => country.code === code)?.name;
   if (english === undefined || language === "en") return english;
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
@@ -28,7 +28,7 @@ export function countryName(code: string, language = "en"): string | undefined {
 }
 
 /** A country's dial prefix by code; undefined for an unknown code. */
-export function dialOf(code: string): string | undefined {
+export function findDialCode(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;
 }
 

@@ -1,4 +1,4 @@
-/** The check of email addresses. It uses no schemas, so that the enquiry form doesn't load a library for them. */
+/** The check of email addresses. It uses no schemas, so the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
 import { parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
@@ -51,10 +51,10 @@ function toAsciiDomain(domain: string): string {
 
 /**
  * Why a trimmed text isn't an email address, as a message; undefined if it is one. Checks as browsers do (HTML,
- * "valid e-mail address"), and requires a dot in the domain. The length comes first, so that the pattern never sees a
+ * "valid e-mail address"), and requires a dot in the domain. The length comes first, so the pattern never sees a
  * longer text.
  */
-export function emailProblem(text: string): string | undefined {
+export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;
   const isAddress =
     text.length <= MAX_EMAIL_LENGTH &&

@@ -2,7 +2,7 @@
 import { parseHexColor, type Rgb } from "./hexColor.ts";
 
 /** The relative luminance, from 0 to 1, of channels from 0 to 255. */
-export const rgbLuminance = ([red, green, blue]: Rgb): number =>
+export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linearizeChannel(red / 255) +
   0.7152 * linearizeChannel(green / 255) +
   0.0722 * linearizeChannel(blue / 255);
@@ -11,7 +11,7 @@ const linearizeChannel = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
-export const luminanceContrast = (first: number, second: number): number =>
+export const computeLuminanceContrast = (first: number, second: number): number =>
   (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 
 const WHITE = "#FFFFFF";
@@ -19,9 +19,11 @@ const NEARLY_BLACK = "#001018";
 
 /** White or nearly black, whichever is more readable on channels from 0 to 255. */
 export function textColorOn(channels: Rgb): string {
-  const ground = rgbLuminance(channels);
-  const onWhite = luminanceContrast(ground, rgbLuminance([255, 255, 255]));
-  return onWhite > luminanceContrast(ground, rgbLuminance([0, 16, 24])) ? WHITE : NEARLY_BLACK;
+  const ground = computeRgbLuminance(channels);
+  const onWhite = computeLuminanceContrast(ground, computeRgbLuminance([255, 255, 255]));
+  return onWhite > computeLuminanceContrast(ground, computeRgbLuminance([0, 16, 24]))
+    ? WHITE
+    : NEARLY_BLACK;
 }
 
 /** White or nearly black, whichever is more readable on a hex color; nearly black if the color is invalid. */

@@ -1,4 +1,4 @@
-/** A mailto URL (RFC 6068): everything except the @ is encoded, so that no address can add a header. */
+/** A mailto URL (RFC 6068): everything except the @ is encoded, so no address can add a header. */
 export function mailtoUrl(email: string): string {
   const at = email.lastIndexOf("@");
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;

@@ -46,7 +46,7 @@ export function normalizePhone(typed: string): string {
 }
 
 /** The digits to dial, with the prefix if there is one, and the digits of an extension. */
-export function dialableNumber(typed: string): {
+export function parseDialableNumber(typed: string): {
   readonly number: string;
   readonly digits: string;
 } {

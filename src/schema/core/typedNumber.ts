@@ -36,7 +36,7 @@ export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
  * The two possible readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340`; undefined for other
  * texts.
  */
-export function ambiguousReadings(text: string): string | undefined {
+export function findAmbiguousReadings(text: string): string | undefined {
   const [, whole, rest = ""] = AMBIGUOUS_PATTERN.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;

@@ -1,2 +1,3 @@
 /** A time zone's city for people: New York, from America/New_York. */
-export const zoneCity = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
+export const formatZoneCity = (zone: string): string =>
+  zone.replace(/^.*\//, "").replaceAll("_", " ");

@@ -11,7 +11,7 @@ import {
   type Answer,
   type Answers,
   getAnswer,
-  answerFault,
+  findAnswerFault,
   findFirstMissing,
   isBlank,
   isEmpty,
@@ -115,10 +115,10 @@ function checkAnswer(
   if (typeof value !== "string") return { message: "This must be text." };
   const text = sanitizeAnswer(value);
   const { fieldType, options } = question;
-  const fault = answerLengthFault(question, text);
+  const fault = findAnswerLengthFault(question, text);
   if (fault !== undefined) return { message: fault };
   const answer = readAnswer(fieldType, text);
-  const message = answerFault(fieldType, answer, { options, countries });
+  const message = findAnswerFault(fieldType, answer, { options, countries });
   return message === undefined ? { answer } : { message };
 }
 
@@ -139,7 +139,7 @@ function checkBoxes(question: Question, answer: unknown): AnswerOutcome {
     : { message: ANSWER_REFUSALS.chooseSome };
 }
 
-function answerLengthFault(question: Question, text: string): string | undefined {
+function findAnswerLengthFault(question: Question, text: string): string | undefined {
   const longest = maxAnswerLength(question);
   if (text.length > longest) return tooLongMessage(longest);
   return hasControlCharacters(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;

@@ -17,7 +17,10 @@ interface StepWithQuestions {
  * Returns the questions that the step at an index, or a question in it, may depend on: active choice questions of
  * earlier active steps.
  */
-export function conditionQuestions(steps: readonly StepWithQuestions[], at: number): Question[] {
+export function findConditionQuestions(
+  steps: readonly StepWithQuestions[],
+  at: number,
+): Question[] {
   return steps
     .slice(0, at)
     .filter(({ step }) => step.isActive)
@@ -59,7 +62,7 @@ type Conditional = Pick<Step, "id" | "showIf">;
 
 function findValidConditionIds(steps: readonly StepWithQuestions[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
-    const questions = conditionQuestions(steps, at);
+    const questions = findConditionQuestions(steps, at);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>
       showIf && findMissingReference(showIf, questions) === undefined ? id : [],
     );

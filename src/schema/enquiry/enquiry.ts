@@ -1,7 +1,7 @@
 /** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
 import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/conditionKind.ts";
-import { conditionQuestions, findMissingReference } from "./conditions.ts";
+import { findConditionQuestions, findMissingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { safeUrl } from "../core/safeUrl.ts";
@@ -61,14 +61,14 @@ export function createEnquiryTree(
     deleteAfter: _____,
     ...seen
   } = form;
-  const asking = formSteps
+  const activeSteps = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({
       step,
       fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
     }));
-  const steps = asking.map(({ step, fields }, at) => {
-    const questions = conditionQuestions(asking, at);
+  const steps = activeSteps.map(({ step, fields }, at) => {
+    const questions = findConditionQuestions(activeSteps, at);
     return {
       ...withValidCondition(step, questions),
       fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
@@ -97,27 +97,27 @@ function withValidCondition<T extends { readonly showIf?: Condition | null }>(
     : others;
 }
 
-/** A visible step with its visible questions; `at` is its index among all of the form's steps. */
-export type VisibleStep = EnquiryStep & { readonly at: number };
+/** A visible step with its visible questions; `index` is its position among all of the form's steps. */
+export type VisibleStep = EnquiryStep & { readonly index: number };
 
 /**
  * Returns the steps that a form shows for the given answers. The page, its preview, the form without scripts and the
  * check of answers use this function. A hidden question has no answer, and a step whose questions are all hidden is
  * skipped. The first step is always visible, since conditions refer to earlier steps.
  */
-export function visibleSteps(
+export function findVisibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
   answers: Readonly<Record<string, unknown>>,
 ): VisibleStep[] {
   const chosen = new Map<string, unknown[]>();
   const isVisible = ({ showIf }: Conditional) =>
     !showIf || chosen.get(showIf.fieldId)?.some((each) => includesValue(showIf.values, each));
-  return steps.flatMap((step, at) => {
+  return steps.flatMap((step, index) => {
     if (!isVisible(step)) return [];
     const fields = step.fields.filter(isVisible);
     for (const field of fields)
       chosen.set(field.id, [getAnswer(field, answers)].flat().map(sanitizeAnswer));
-    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
+    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, index }] : [];
   });
 }
 

@@ -3,12 +3,12 @@
  * Form, checks, dashboard and messages follow from the declaration (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "../core/countries.ts";
-import { emailProblem, extractEmail } from "../core/emailAddress.ts";
+import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { cleanTypedPhone, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { completeUrl, safeUrl } from "../core/safeUrl.ts";
-import { toAscii, ambiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
+import { toAscii, findAmbiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
 
 interface QuestionKind {
   readonly value: string;
@@ -44,7 +44,7 @@ export const FIELD_TYPES = [
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
     read: extractEmail,
-    fault: emailProblem,
+    fault: findEmailProblem,
   },
   {
     value: "phone",
@@ -71,8 +71,8 @@ export const FIELD_TYPES = [
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...args) => unofferedChoiceFault(...args) },
-  { value: "radio", label: "Radio Buttons", fault: (...args) => unofferedChoiceFault(...args) },
+  { value: "select", label: "Dropdown", fault: (...args) => findUnofferedChoiceFault(...args) },
+  { value: "radio", label: "Radio Buttons", fault: (...args) => findUnofferedChoiceFault(...args) },
   // A question with several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
@@ -81,7 +81,7 @@ export const FIELD_TYPES = [
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
     read: parseTypedNumber,
-    fault: (answer) => numberFault(answer),
+    fault: (answer) => findNumberFault(answer),
   },
   {
     value: "date",
@@ -118,7 +118,7 @@ export const readAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.read?.(answer) ?? answer;
 
 /** Returns the message for an invalid answer; undefined for a valid one. */
-export function answerFault(
+export function findAnswerFault(
   type: string,
   answer: string,
   choices: AnswerChoices,
@@ -141,14 +141,14 @@ export function parseOptions(options: string): string[] {
 
 const refuseUnless = (isOne: boolean, message: string) => (isOne ? undefined : message);
 
-const unofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
+const findUnofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
   refuseUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
 const PHONE_PATTERN = /^\(?\+?[\d\s().\-/]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
-function numberFault(text: string): string | undefined {
-  const readings = ambiguousReadings(text);
+function findNumberFault(text: string): string | undefined {
+  const readings = findAmbiguousReadings(text);
   if (readings === undefined) return refuseUnless(isNumber(text), ANSWER_REFUSALS.number);
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }

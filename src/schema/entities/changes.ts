@@ -37,7 +37,7 @@ function describeFieldChange(field: Field, before: unknown, after: unknown): str
   const { kind, label } = field;
   const description = kind.describeChange?.(label, before, after);
   if (description !== undefined) return description;
-  const [was, is] = [valueText(field, before), valueText(field, after)];
+  const [was, is] = [formatFieldValue(field, before), formatFieldValue(field, after)];
   if (was === undefined || is === undefined) return `${label} changed`;
   if (was === "" && is === "") return `${label} changed`;
   if (is === "") return `${label} removed`;
@@ -47,7 +47,7 @@ function describeFieldChange(field: Field, before: unknown, after: unknown): str
 }
 
 /** A value as text, rich text without its formatting; undefined if it isn't text. */
-export function valueText({ kind, choices }: Field, value: unknown): string | undefined {
+export function formatFieldValue({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;
@@ -104,14 +104,14 @@ function describeListChanges(
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);
-    if (!earlier) return `Added "${itemDisplayName(entity, item)}"`;
+    if (!earlier) return `Added "${formatItemName(entity, item)}"`;
     return describeValueChanges(fields, earlier, item).map(
-      (line) => `"${itemDisplayName(entity, item)}": ${line}`,
+      (line) => `"${formatItemName(entity, item)}": ${line}`,
     );
   });
   const deleted = before
     .filter(({ id }) => !is.has(id))
-    .map((item) => `Deleted "${itemDisplayName(entity, item)}"`);
+    .map((item) => `Deleted "${formatItemName(entity, item)}"`);
   const lines = [...changed, ...deleted];
   const isMoved =
     orderField !== undefined &&
@@ -122,7 +122,7 @@ function describeListChanges(
 const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
 
 /** An item's name for people: its first descriptive text, else its label. */
-export function itemDisplayName({ label }: { readonly label: string }, item: Values): string {
+export function formatItemName({ label }: { readonly label: string }, item: Values): string {
   const itemName = NAME_FIELDS.map((name) => item[name]).find(
     (text) => typeof text === "string" && text,
   );

@@ -44,11 +44,11 @@ function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResu
   const values: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
   const sent = normalizeInput(entity, input);
-  for (const [name, field] of clientFields(entity.fields)) {
+  for (const [name, field] of getClientFields(entity.fields)) {
     const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
     const refusal = outcome.success
-      ? field.newValueProblem?.(outcome.output)
+      ? field.findNewValueProblem?.(outcome.output)
       : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;
@@ -61,7 +61,7 @@ export function normalizeInput(
   { fields, normalizeInput: read }: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const texts = clientFields(fields).map(([name, { kind }]) => [
+  const texts = getClientFields(fields).map(([name, { kind }]) => [
     name,
     kind.isHtml ? input[name] : removeInvisibleIn(input[name]),
   ]);
@@ -83,13 +83,13 @@ function createRefusal(entity: Entity, fields: Record<string, string>): CheckRes
 }
 
 /** The fields a client may send, by name. */
-export function clientFields(fields: Fields): [string, Field][] {
+export function getClientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
 /** The fields that a form sends, by name: all that a client sets; of a stored item, without those set only once. */
-export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
-  return clientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
+export function getSentFields(entity: Entity, isNew: boolean): [string, Field][] {
+  return getClientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
 /** Items below a parent are moved within and between parents by separate calls. */
@@ -105,18 +105,20 @@ export function changeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const sent = sentFields(entity, false).filter(([, { permission }]) => permission === undefined);
+  const sent = getSentFields(entity, false).filter(
+    ([, { permission }]) => permission === undefined,
+  );
   return Object.fromEntries(sent.map(([name]) => [name, item[name]]));
 }
 
-export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
+export function getInitialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
   const pairs = Object.entries(fields).map(([name, field]) => [name, field.initial]);
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
 }
 
 /** The schema of a stored value: an object for a singleton, an array for a collection, one record. */
-export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
-  const item = itemSchema(entity);
+export function createStoredSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
+  const item = createItemSchema(entity);
   return entity.shape === "collection" ? v.array(item) : item;
 }
 
@@ -124,7 +126,9 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
  * The schema of one stored item, record or singleton. Missing fields get their initial value and unknown fields are
  * retained, so adding a field needs no new version.
  */
-export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
+export function createItemSchema(
+  entity: Entity,
+): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(entityFields(entity)).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial),

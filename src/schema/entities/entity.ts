@@ -115,7 +115,7 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
-  /** Keys that few records have. They are indexed, so that finding them reads no other records. */
+  /** Keys that few records have. They are indexed, so finding them reads no other records. */
   readonly rareKeys?: readonly K[];
   /**
    * The field with the time from which personal traces are retained for the retention days; one of `keys`.
@@ -244,7 +244,10 @@ export const DEFAULT_ARRANGEMENT: Arrangement = { field: "order", first: 0, requ
  * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
  * since deleted items retain their position for a restore.
  */
-export function positionAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
+export function computePositionAfterLast(
+  { field, first }: Arrangement,
+  list: readonly object[],
+): number {
   const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
   return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
 }

@@ -39,7 +39,7 @@ export interface SectionTab {
   readonly deletionQuestion?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
   readonly dialogTitles?: CreateUpdateLabels;
-  /** The labels of the form's button, normally and (`saving`) while saving. */
+  /** The labels of the form's button, normally and while saving. */
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
   /** Fields side by side in the form, at the first one's position. An order field is shown only if it is in a row. */

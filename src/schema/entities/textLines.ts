@@ -4,13 +4,13 @@ import { type Field, longText, type Options } from "../kinds/fields.ts";
 /** At most `most` lines; stored as typed. */
 export const textLinesField = (
   label: string,
-  most: number,
+  maxLines: number,
   options: Options<string> = {},
 ): Field<string> =>
   longText(label, {
-    hint: `One per line, up to ${most}.`,
-    newValueProblem: (text) =>
-      splitLines(text).length > most ? `Use at most ${most} lines.` : undefined,
+    hint: `One per line, up to ${maxLines}.`,
+    findNewValueProblem: (text) =>
+      splitLines(text).length > maxLines ? `Use at most ${maxLines} lines.` : undefined,
     ...options,
   });
 

@@ -1,5 +1,5 @@
 /** The visitors' view of entities: only active items shown now, without owner-only fields. */
-import { initialValues } from "./check.ts";
+import { getInitialValues } from "./check.ts";
 import type { Collection, Entity, StoredItem } from "./entity.ts";
 import { isExtraEnabled } from "./extra.ts";
 import type { Fields } from "../kinds/fields.ts";
@@ -13,14 +13,18 @@ export interface VisibilityContext extends ViewTime {
 
 /** The visitors' view of a stored object or list; if its extra is off, the view is that of an empty site. */
 export function createVisitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
-  const shown = visiblePart(entity, value, sight);
-  const names = visitorFieldNames(entity);
+  const shown = selectVisible(entity, value, sight);
+  const names = getVisitorFieldNames(entity);
   if (Array.isArray(shown)) return shown.map((item) => pickFields(names, item)) as T;
-  return pickFields(names, (shown ?? initialValues(entity.fields)) as object) as T;
+  return pickFields(names, (shown ?? getInitialValues(entity.fields)) as object) as T;
 }
 
 /** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
-export function visiblePart<T>(entity: Entity, value: T, sight: VisibilityContext): T | undefined {
+export function selectVisible<T>(
+  entity: Entity,
+  value: T,
+  sight: VisibilityContext,
+): T | undefined {
   const isAll = isExtraEnabled(entity, sight.on);
   if (!Array.isArray(value))
     return isAll && isShown(entity, value as object, sight) ? value : undefined;
@@ -31,7 +35,7 @@ export function visiblePart<T>(entity: Entity, value: T, sight: VisibilityContex
 }
 
 /** The names of fields that visitors see: neither owner-only fields nor unknown fields of a later release. */
-function visitorFieldNames({ fields }: Entity): ReadonlySet<string> {
+function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   const ours = Object.entries(fields as Fields).filter(([, { audience }]) => audience !== "owner");
   return new Set(ours.map(([name]) => name));
 }
@@ -46,7 +50,7 @@ function pickFields(names: ReadonlySet<string>, item: object): object {
 
 const EMPTY_COLLECTION: Partial<Collection> = {};
 
-/** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
+/** Sorts a list by its arrangement or `sortField`, then by creation (ids are UUIDv7, which sort by time). */
 export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
   const { arrangement, sortField } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
   const field = arrangement?.field ?? sortField;

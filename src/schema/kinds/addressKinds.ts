@@ -51,11 +51,11 @@ const refuseLink = { newValueProblem: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
-  const { newValueProblem = () => undefined } = options;
+  const { findNewValueProblem = () => undefined } = options;
   return field(LINK, label, linkAddress, "", {
     required: true,
     ...options,
-    newValueProblem: (url) => refuseLink.newValueProblem(url) ?? newValueProblem(url),
+    findNewValueProblem: (url) => refuseLink.newValueProblem(url) ?? findNewValueProblem(url),
   });
 }
 

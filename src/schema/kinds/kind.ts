@@ -69,7 +69,7 @@ export interface Field<T = unknown> {
   /** The texts in the value that name the person; default: every text in it. */
   texts?(value: T): readonly string[];
   /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
-  newValueProblem?(value: T): string | undefined;
+  findNewValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;
   readonly maxLength?: number;

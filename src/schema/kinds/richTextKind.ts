@@ -22,7 +22,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
     v.check((input) => !required || !isBlankHtml(input), EMPTY),
   );
   return field(RICH_TEXT, label, html, initial, {
-    newValueProblem: refuseSoup,
+    findNewValueProblem: refuseSoup,
     ...options,
     maxLength,
   });
@@ -38,7 +38,7 @@ const refuseSoup = (html: string) =>
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // The pattern stops at the next tag's start, so that many unclosed tags cost nothing.
+  // The pattern stops at the next tag's start, so unclosed tags cost nothing, however many.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

@@ -46,12 +46,12 @@ const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = 
 };
 
 /** In characters; the rest of a longer `style` or `class` attribute is ignored. */
-const LONGEST_STYLE = 2000;
+const MAX_STYLE_LENGTH = 2000;
 
 /** The allowed part of a `style` attribute, and the styles that Quill's classes represent; may be empty. */
 export function richStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
-  for (const declaration of style.slice(0, LONGEST_STYLE).split(";")) {
+  for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
     const colon = declaration.indexOf(":");
     const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = Object.hasOwn(STYLES, name)
@@ -59,7 +59,7 @@ export function richStyle(style = "", className = ""): string {
       : undefined;
     if (value) styles.set(name, value);
   }
-  for (const [name, value] of quillStyles(className.slice(0, LONGEST_STYLE)))
+  for (const [name, value] of quillStyles(className.slice(0, MAX_STYLE_LENGTH)))
     if (!styles.has(name)) styles.set(name, value);
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }

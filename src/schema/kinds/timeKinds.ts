@@ -72,7 +72,7 @@ export function timeZone(label: string, options: Options<string> = {}): Field<st
     v.check((name) => name === "" || NAME.test(name), UNKNOWN_ZONE),
   );
   const refuses = (name: string) => (name === "" || isTimeZone(name) ? undefined : UNKNOWN_ZONE);
-  return field(TIME_ZONE, label, schema, "", { newValueProblem: refuses, ...options });
+  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: refuses, ...options });
 }
 
 const UNKNOWN_ZONE = "Choose one of the options.";

@@ -1,5 +1,5 @@
 /**
- * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so that the
+ * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so the
  * contrast of the text can be calculated.
  */
 import { parseColor } from "../core/color.ts";
@@ -22,7 +22,7 @@ export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
-  readonly title: { readonly room: number; readonly lines: number };
+  readonly title: { readonly widthEm: number; readonly lineCount: number };
   /** The position where a name with one more line, its maximum, begins, if that is different. */
   readonly longNameTop?: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
@@ -40,8 +40,8 @@ const onHero = { ink: heroInk, ground: heroBackground };
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */
-const WIDE_TITLE = { room: 5.7, lines: 1 };
-const TALL_TITLE = { room: 2.85, lines: 2 };
+const WIDE_TITLE = { widthEm: 5.7, lineCount: 1 };
+const TALL_TITLE = { widthEm: 2.85, lineCount: 2 };
 
 /** Their positions at 1366 by 768 and 390 by 844, measured on the pages. */
 export const HERO_FRAMES: Readonly<

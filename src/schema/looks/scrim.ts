@@ -3,10 +3,10 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
-import { luminance } from "../core/contrast.ts";
+import { computeLuminance } from "../core/contrast.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import type { Rgb } from "../core/hexColor.ts";
-import { rgbLuminance, luminanceContrast } from "../core/luminance.ts";
+import { computeRgbLuminance, computeLuminanceContrast } from "../core/luminance.ts";
 import {
   mixColors,
   BLACK,
@@ -15,7 +15,7 @@ import {
   HERO_FRAMES,
   type GradientStop,
 } from "./heroFrames.ts";
-import { findCrop, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
+import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pictures/pictures.ts";
 
 type Styles = Content<"styles">;
 
@@ -69,7 +69,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
       ratio: Math.min(
         TARGET_CONTRAST,
-        0.94 * rgbContrast(luminance(ink), luminance(frame.ground(styles))),
+        0.94 * rgbContrast(computeLuminance(ink), computeLuminance(frame.ground(styles))),
       ),
     }));
     const isReadable = (veil: number) =>
@@ -142,11 +142,11 @@ function findTextInks(styles: Styles, frame: HeroFrame, title: string | undefine
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
 function textTop(
-  { textArea, title: { room, lines }, longNameTop = textArea.top }: HeroFrame,
+  { textArea, title: { widthEm, lineCount }, longNameTop = textArea.top }: HeroFrame,
   styles: Styles,
   title = "",
 ): number {
-  return estimateLineCount(title, room, styles) > lines ? longNameTop : textArea.top;
+  return estimateLineCount(title, widthEm, styles) > lineCount ? longNameTop : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */
@@ -156,7 +156,7 @@ const FOREIGN_LETTER_WIDTH_EM = 1.05;
 const MAX_FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */
-function estimateLineCount(title: string, room: number, { headingScale }: Styles): number {
+function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
   const widthOf = (text: string) => {
     const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
     return (
@@ -165,13 +165,13 @@ function estimateLineCount(title: string, room: number, { headingScale }: Styles
   };
   const words = title.split(/\s+|(?<=-)/);
   const longest = Math.max(...words.map(widthOf));
-  const size = Math.min(1, room / longest, (MAX_FITTED_LINES * room) / widthOf(title));
+  const size = Math.min(1, widthEm / longest, (MAX_FITTED_LINES * widthEm) / widthOf(title));
   let lines = 1;
   let line = "";
   for (const word of words) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) * size > room) lines += 1;
-    line = line !== "" && widthOf(longer) * size > room ? word : longer;
+    if (line !== "" && widthOf(longer) * size > widthEm) lines += 1;
+    line = line !== "" && widthOf(longer) * size > widthEm ? word : longer;
   }
   return lines;
 }
@@ -222,10 +222,12 @@ function samplePatches(
 const cellIndex = (share: number) =>
   Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(share * GRID_CELLS)));
 
-/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
+/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
 function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
-  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...DEFAULT_FOCUS, zoom: 1 };
+  const { x, y, zoom } = cut
+    ? computeObjectPosition(cut, photo.focus)
+    : { ...DEFAULT_FOCUS, zoom: 1 };
   const wide = (ratio * photo.height) / photo.width;
   const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
@@ -250,7 +252,7 @@ function contrastPercentile(
   veil: number,
   styles: Styles,
 ): number {
-  const of = luminance(ink);
+  const of = computeLuminance(ink);
   if (of === undefined) return 21;
   const { across = [], up } = frame.shade(styles, veil);
   const lowest = patches
@@ -259,7 +261,7 @@ function contrastPercentile(
       const [side, below] = [interpolateStops(across, patch.x), interpolateStops(up, 1 - patch.y)];
       return patch.colors.map((color) => {
         const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
-        return rgbContrast(of, rgbLuminance(veiled));
+        return rgbContrast(of, computeRgbLuminance(veiled));
       });
     });
   lowest.sort((a, b) => a - b);
@@ -279,5 +281,5 @@ function interpolateStops(stops: readonly GradientStop[], at: number): readonly 
 
 function rgbContrast(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;
-  return luminanceContrast(first, second);
+  return computeLuminanceContrast(first, second);
 }

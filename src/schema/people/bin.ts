@@ -33,7 +33,7 @@ export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
 export type BinKind = (typeof BIN_KINDS)[number];
 
 /** Returns the category of an entity's items. */
-export function binKindOf(entity: string): BinKind {
+export function getBinKind(entity: string): BinKind {
   if (entity === "uploads") return "pictures";
   return entity === "formSubmissions" ? "enquiries" : "other";
 }

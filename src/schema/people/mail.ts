@@ -25,7 +25,8 @@ export const NOTIFICATION_FREQUENCIES = [
   { value: "off", label: "Never" },
 ] as const;
 
-const lineSchema = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
+const lineSchema = (maxLength: number) =>
+  boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength));
 
 /** The transport of mail: a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
@@ -102,7 +103,7 @@ const notifiedSchema = v.object({
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
-const createTemplateSchema = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
+const createTemplateSchema = (textOf: (maxLength: number) => v.GenericSchema<unknown, string>) =>
   v.object({
     label: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.label), v.nonEmpty("Give each template a name.")),
     text: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.text), v.nonEmpty("Enter a text for each template.")),
@@ -200,7 +201,7 @@ export const outbox = records("outbox", "Message", {
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** The Message-ID, which is the same for every try, so that duplicates are recognized. Amazon SES sets its own. */
+    /** The Message-ID, which is the same for every try, so duplicates are recognized. Amazon SES sets its own. */
     messageId: internal("Message-ID", v.string(), ""),
     /** The id of the record that the message is about. */
     about: internal("About", v.nullable(v.string()), null),

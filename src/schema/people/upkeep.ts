@@ -36,7 +36,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
-/** People whose data was erased, stored as a hash, so that a restored backup is erased again. */
+/** People whose data was erased, stored as a hash, so a restored backup is erased again. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
   isRetainedOnRestore: true,

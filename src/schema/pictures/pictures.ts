@@ -101,7 +101,7 @@ const CENTER: Point = { x: 50, y: 50 };
  * more, or cuts off equal parts at both ends. Along an uncropped side it cuts off the end that is farther from the
  * focus.
  */
-export function objectPositionOf(
+export function computeObjectPosition(
   { x, y, width, height }: Crop,
   focus: Point | null | undefined,
 ): ObjectPosition {

@@ -1,4 +1,4 @@
-/** The limits of uploads, apart from the declaration, so that the dashboard's worker is small. */
+/** The limits of uploads, apart from the declaration, so the dashboard's worker is small. */
 
 /** The largest upload: 5 MB (specification, section 9.3). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;

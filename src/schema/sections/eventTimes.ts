@@ -15,7 +15,10 @@ interface EventTimes {
 export const DEFAULT_EVENT_MS = 3 * HOUR;
 
 /** When an event begins, in milliseconds since 1970; an all-day event begins with its day. `zone` is the site's. */
-export function eventStart({ startsAt, allDay, timeZone }: EventTimes, zone: string): number {
+export function computeEventStart(
+  { startsAt, allDay, timeZone }: EventTimes,
+  zone: string,
+): number {
   const wall = allDay ? `${startsAt.slice(0, 10)}T00:00` : startsAt;
   return localTimeToInstant(wall, timeZone || zone);
 }
@@ -23,11 +26,11 @@ export function eventStart({ startsAt, allDay, timeZone }: EventTimes, zone: str
 /**
  * When an event is over, in milliseconds since 1970: at its end, after its last day, or three hours after its start.
  */
-export function eventEnd(times: EventTimes, zone: string): number {
+export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
   if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
   return endsAt === null
-    ? eventStart(times, zone) + DEFAULT_EVENT_MS
+    ? computeEventStart(times, zone) + DEFAULT_EVENT_MS
     : localTimeToInstant(endsAt, timeZone || zone);
 }
 

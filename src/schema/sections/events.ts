@@ -1,7 +1,7 @@
 /** Dates: where to see the performer next. */
 import { COUNTRIES } from "../core/countries.ts";
 import { collection, singleton } from "../entities/entity.ts";
-import { eventEnd } from "./eventTimes.ts";
+import { computeEventEnd } from "./eventTimes.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   choice,
@@ -36,7 +36,7 @@ export const events = collection("events", "Event", {
   sortField: "startsAt",
   settingsKey: "eventSettings",
   displayPeriod: DISPLAY_PERIOD,
-  findChangeTimes: (event, zone) => [eventEnd(event, zone)],
+  findChangeTimes: (event, zone) => [computeEventEnd(event, zone)],
   tab: {
     examples: [
       { city: "London", startsAt: "{year}-03-14T20:00" },

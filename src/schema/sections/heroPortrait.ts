@@ -1,8 +1,8 @@
 /**
- * Where a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture
+ * Where a hero places a picture of a person, so no text covers a face: beside the text or above it. A picture
  * without a known face remains a background.
  */
-import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
+import { type Picture, computeObjectPosition, type Point } from "../pictures/pictures.ts";
 
 /** The data for HeroFigure.css. */
 export interface PortraitLayout {
@@ -54,14 +54,14 @@ export function createPortraitLayout(
 /** The owner's crop for upright screens, else the face and the hair above it. */
 function portraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
-    const { x, y } = objectPositionOf(cuts.heroTall, focus);
+    const { x, y } = computeObjectPosition(cuts.heroTall, focus);
     return { x, y };
   }
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
 /** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
-export function topEdgeGray(light: string): number | undefined {
+export function computeTopEdgeGray(light: string): number | undefined {
   // `light` describes twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;

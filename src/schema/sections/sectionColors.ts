@@ -16,7 +16,7 @@ export function sectionColorFields(
 
 const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
 
-/** Colors that default to the look's, so that the section fits every look, including future ones. */
+/** Colors that default to the look's, so the section fits every look, including future ones. */
 export const lookColorFields = () => ({
   backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
   textColor: optionalColor("Text Color", LOOK_COLOR_HINT),

@@ -16,7 +16,7 @@ interface HeroLines {
 }
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
-export function visibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
+export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
   const statedFacts = new Set([...taglineTerms(mainTitle), ...taglineTerms(subtitle)]);
   return splitTagline(tagline).filter((part) =>
     taglineTerms(part).some((fact) => !statedFacts.has(fact)),

@@ -28,7 +28,7 @@ export function parseVideo(address: string): PlayableVideo | undefined {
 }
 
 /** Why a URL is refused: channels, playlists and searches have several videos. */
-export function videoUrlProblem(address: string): string | undefined {
+export function findVideoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
   return host && MULTIPLE_VIDEO_PATHS[host].test(url.pathname) && !parseVideo(address)

@@ -13,7 +13,7 @@ import {
 } from "../kinds/fields.ts";
 import { lookColorFields } from "./sectionColors.ts";
 import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { videoUrlProblem } from "./videoAddress.ts";
+import { findVideoUrlProblem } from "./videoAddress.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 const VIDEO_LENGTH_PATTERN = /^\d{1,2}(?::\d\d){1,2}$/;
@@ -49,14 +49,14 @@ export const videos = collection("videos", "Video", {
   fields: {
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
-      newValueProblem: videoUrlProblem,
+      findNewValueProblem: findVideoUrlProblem,
     }),
     title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     poster: image("Cover image"),
     length: optionalText("Length", {
       maxLength: 8,
       hint: "Such as 2:10",
-      newValueProblem: (length) =>
+      findNewValueProblem: (length) =>
         length === null || VIDEO_LENGTH_PATTERN.test(length)
           ? undefined
           : "Enter a length such as 2:10.",

@@ -4,11 +4,17 @@ import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { changePassword, changeUser, changeProfile, assertGoodPassword, getUser } from "./users.ts";
+import {
+  changePassword,
+  changeUser,
+  changeProfile,
+  assertValidPassword,
+  getUser,
+} from "./users.ts";
 import { toCurrentUser } from "./sessions.ts";
 
 /** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
@@ -24,7 +30,7 @@ export function accountRoutes(accounts: Accounts) {
     .post(
       "/logins/seen",
       async ({ user, set }) => {
-        const at = isoTime(accounts.clock);
+        const at = formatIsoTime(accounts.clock);
         await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
         set.status = 204;
       },
@@ -80,20 +86,20 @@ function profileRoutes(accounts: Accounts) {
     .use(visitors)
     .post(
       "/password",
-      async ({ request, user, visitor, happened }) => {
+      async ({ request, user, visitor, logAudit }) => {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
           if (!(await isCurrentPassword(accounts, user, currentPassword)))
             throw invalidField("currentPassword", "The current password is wrong.");
           attempt.succeeded();
-          assertGoodPassword(store, user.userId, newPassword);
+          assertValidPassword(store, user.userId, newPassword);
           // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
           // call ends the sessions that were started with the old password in the meantime.
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);
-          happened("people", "changed their password");
+          logAudit("people", "changed their password");
         });
         return toCurrentUser(store, getUser(store, user.userId));
       },
@@ -101,10 +107,10 @@ function profileRoutes(accounts: Accounts) {
     )
     .post(
       "/profile",
-      async ({ request, user, happened }) => {
+      async ({ request, user, logAudit }) => {
         const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
-        happened("people", "changed their username or email address");
+        logAudit("people", "changed their username or email address");
         return toCurrentUser(store, getUser(store, user.userId));
       },
       { may: { reauthenticated: "account" }, parse: "none" },
@@ -130,20 +136,20 @@ function sessionRoutes({ guard, sessions }: Accounts) {
     )
     .delete(
       "/sessions",
-      async ({ user, set, happened }) => {
+      async ({ user, set, logAudit }) => {
         await sessions.endOthers(user.userId, user.sessionId);
-        happened("people", "logged out their other devices");
+        logAudit("people", "logged out their other devices");
         set.status = 204;
       },
       { may: { reauthenticated: "account" } },
     )
     .delete(
       "/sessions/:id",
-      async ({ user, params, set, happened }) => {
+      async ({ user, params, set, logAudit }) => {
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
         if (!ended) throw noLongerExists(entities.sessions);
         await sessions.end(ended.id);
-        happened("people", "logged out one of their devices", describeBrowser(ended.userAgent));
+        logAudit("people", "logged out one of their devices", describeBrowser(ended.userAgent));
         set.status = 204;
       },
       { may: { reauthenticated: "account" } },
@@ -157,8 +163,8 @@ async function findUnseenLogins(
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = getUser(store, userId);
-  const currentDevice = browsers.deviceName(request, userId);
-  const logins = await audit.loginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
+  const currentDevice = browsers.formatDeviceName(request, userId);
+  const logins = await audit.findLoginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(
       ({ id, device }) =>

@@ -1,5 +1,5 @@
 /** The services that the account routes share. Each site creates them once. */
-import { visitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
+import { createVisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
@@ -20,7 +20,7 @@ interface AccountOptions {
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** Whether login attempts are limited; false with RATE_LIMIT=off. */
-  readonly limited: boolean;
+  readonly isRateLimited: boolean;
   readonly visitorOf: IdentifyVisitor;
   readonly log: Log;
   readonly dataKey: DataKey;
@@ -34,7 +34,7 @@ export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 /** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey, onNewBrowser } = options;
-  const https = siteUrl?.startsWith("https:") ?? false;
+  const isHttps = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.readSecret();
   const onEntry = (line: string) => log(line, "info");
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
@@ -46,16 +46,26 @@ export async function createAccounts(options: AccountOptions) {
     clock,
     passwords: options.passwords ?? createPasswords(),
     sessions,
-    throttle: new LoginThrottle({ clock, isEnabled: options.limited, channel: store.instances }),
-    browsers: createDeviceCookies(secret, https),
+    throttle: new LoginThrottle({
+      clock,
+      isEnabled: options.isRateLimited,
+      channel: store.instances,
+    }),
+    browsers: createDeviceCookies(secret, isHttps),
     proof,
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
-    sessionCookie: createSessionCookie(https),
-    guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf, proof }),
-    /** For events outside a guarded route. A guarded handler calls `happened`. */
+    sessionCookie: createSessionCookie(isHttps),
+    guard: createAccessGuard({
+      isHttps,
+      findSessionUser: sessions.findUser,
+      audit,
+      visitorOf,
+      proof,
+    }),
+    /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
-    visitors: visitorPlugin(visitorOf),
+    visitors: createVisitorPlugin(visitorOf),
     onNewBrowser,
   };
 }

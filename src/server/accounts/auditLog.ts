@@ -2,7 +2,7 @@
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import {
   type HandleOf,
   type Page,
@@ -23,7 +23,7 @@ interface AuditEvent {
   /** The user who acted. Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** For a login: the browser's name (see `DeviceCookies`). */
+  /** For a login: the browser's name (see deviceCookies.ts). */
   readonly device?: string | undefined;
   /** True for a refused action. Such entries are limited per hour, because a refusal can be repeated endlessly. */
   readonly isRefusal?: boolean | undefined;
@@ -141,7 +141,7 @@ export class AuditLog {
    * Returns a user's logins after `since` (ISO 8601) from browsers that hadn't logged in before, newest first: the last
    * login of each recognized browser, and every login of the others. At most 20.
    */
-  async loginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
+  async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
       where: { kind: "login", userId },
       newestFirst: true,
@@ -208,7 +208,7 @@ export class AuditLog {
 /** A browser is recognized if it is among this many of the user's past logins. */
 const MAX_LOGINS_CHECKED = 500;
 
-/** Equals no browser's name, so that a login without a name always counts as one from a new browser. */
+/** Equals no browser's name, so a login without a name always counts as one from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
@@ -228,7 +228,7 @@ function createEntry(
 ) {
   return {
     id: id ?? Bun.randomUUIDv7(),
-    at: isoTime(clock),
+    at: formatIsoTime(clock),
     kind,
     who: by.username.slice(0, MAX_TEXT_LENGTH),
     userId: by.userId,

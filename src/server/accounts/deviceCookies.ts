@@ -15,11 +15,11 @@ const MAX_AGE_SECONDS = 400 * 24 * 3600;
 const ID_SEPARATOR = "~";
 
 /**
- * Each cookie is signed with the site's secret, so that it is valid after a restart. It grants no access, isn't removed
+ * Each cookie is signed with the site's secret, so it is valid after a restart. It grants no access, isn't removed
  * by a logout, and is sent only to the routes under `/api/auth`.
  */
-export function createDeviceCookies(secret: Uint8Array, https: boolean) {
-  const name = https ? "__Secure-limelight-browser" : "limelight-browser";
+export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
+  const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = createTokenSigner(secret, "browser of");
   const readCookie = (request: Request) =>
     tokens.read(getCookie(request, name))?.split(ID_SEPARATOR);
@@ -32,12 +32,12 @@ export function createDeviceCookies(secret: Uint8Array, https: boolean) {
     /** Whether anyone has logged in with the request's browser. Looks nothing up. */
     isKnown: (request: Request) => readCookie(request) !== undefined,
     /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
-    deviceId(request: Request, userId: string | undefined) {
+    findDeviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
     /** The audit log's name for a browser that `userId` has used; else undefined. */
-    deviceName(request: Request, userId: string) {
+    formatDeviceName(request: Request, userId: string) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : nameOf(id);
     },
@@ -48,7 +48,7 @@ export function createDeviceCookies(secret: Uint8Array, https: boolean) {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",
-        secure: https,
+        secure: isHttps,
         maxAge: MAX_AGE_SECONDS,
       });
       return { cookie: cookie.serialize(), device: nameOf(id) };

@@ -25,7 +25,7 @@ export interface SessionUser extends CurrentUser {
 }
 
 /** The name of the session cookie. Under https its prefix binds the cookie to the host (RFC 6265bis, "__Host-"). */
-export const sessionCookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
+export const sessionCookieName = (isHttps: boolean) => (isHttps ? "__Host-limelight" : "limelight");
 
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
@@ -34,7 +34,7 @@ const NO_STORE = "no-store";
 type ResponseHeaders = Record<string, unknown>;
 
 interface GuardOptions {
-  readonly https: boolean;
+  readonly isHttps: boolean;
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
   readonly visitorOf: IdentifyVisitor;
@@ -44,7 +44,7 @@ interface GuardOptions {
 /**
  * A plugin with three macros for routes, which run before the body is read:
  *
- * - `may: "content"` requires a permission. The handler gets `user`, and `happened` to write to the audit log. Responds
+ * - `may: "content"` requires a permission. The handler gets `user`, and `logAudit` to write to the audit log. Responds
  *   with 401 without a session, and with 403 without the permission or a required second factor.
  * - `owner: true` is the same for owners only. The handler gets `owner` in place of `user`.
  * - `may: { reauthenticated: "content" }` and `owner: "reauthenticated"` also require a recent proof of identity
@@ -53,13 +53,13 @@ interface GuardOptions {
  *   unless its user lacks a required second factor.
  */
 export function createAccessGuard({
-  https,
+  isHttps,
   findSessionUser,
   audit,
   visitorOf,
   proof,
 }: GuardOptions) {
-  const name = sessionCookieName(https);
+  const name = sessionCookieName(isHttps);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
   const find = (request: Request) => {
@@ -79,14 +79,14 @@ export function createAccessGuard({
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
     headers["cache-control"] = NO_STORE;
-    return { user, happened: logAudit };
+    return { user, logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({
     owner: (option: true | "reauthenticated") => ({
       resolve: async ({ request, set }) => {
-        const { user, happened } = await admit(request, set.headers, "site");
+        const { user, logAudit } = await admit(request, set.headers, "site");
         if (option === "reauthenticated") proof.require(user);
-        return { owner: user, happened };
+        return { owner: user, logAudit };
       },
     }),
     may: (option: Permission | { readonly reauthenticated: Permission }) => ({

@@ -5,7 +5,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
-import { isoTime, type Clock } from "../shared/clock.ts";
+import { formatIsoTime, type Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -30,12 +30,12 @@ export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
     })
     .post(
       "/api/invitations",
-      async ({ request, owner, set, happened }) => {
+      async ({ request, owner, set, logAudit }) => {
         const sent = await readCheckedJson(invitationBodySchema, request, "email");
         const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
-        happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
+        logAudit("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
         return { ...toInvitationResponse(invitation), path: `/admin/join#token=${token}` };
       },
@@ -43,13 +43,13 @@ export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
     )
     .delete(
       "/api/invitations/:id",
-      async ({ params, set, happened }) => {
+      async ({ params, set, logAudit }) => {
         const invitation = findOpenInvitations(store, clock).find(({ id }) => id === params.id);
         if (!invitation) throw noLongerExists(entities.invitations);
         await changeInvitations(store, clock, (all) =>
           all.filter(({ id }) => id !== invitation.id),
         );
-        happened("people", `revoked the invitation for ${invitation.email}`);
+        logAudit("people", `revoked the invitation for ${invitation.email}`);
         set.status = 204;
       },
       { owner: "reauthenticated" },
@@ -117,7 +117,7 @@ async function createInvitation(
     id: Bun.randomUUIDv7(),
     ...details,
     tokenHash: hashToken(token),
-    createdAt: isoTime(clock),
+    createdAt: formatIsoTime(clock),
     expiresAt: new Date(clock() + INVITATION_TTL_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {
@@ -133,7 +133,7 @@ async function createInvitation(
 
 const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} invitations can be pending. Revoke one first.`;
 
-/** Only this hash of a token is stored, so that the data contains no valid link. */
+/** Only this hash of a token is stored, so the data contains no valid link. */
 const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**

@@ -35,7 +35,7 @@ export function loginRoutes(accounts: Accounts) {
     )
     .post("/passkey-options", async ({ request }) => {
       const sent = await readFields(request);
-      return passkeys.loginOptions(sent.alone === true);
+      return passkeys.getLoginOptions(sent.alone === true);
     })
     .get(
       "/passkey-login",
@@ -76,10 +76,10 @@ async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promis
   const { request, visitor } = call;
   const sent = await readFields(request);
   const { username, password } = readCredentials(sent);
-  // An unknown browser is counted before any lookup, so that the response reveals no user.
+  // An unknown browser is counted before any lookup, so the response reveals no user.
   const strangers = browsers.isKnown(request) ? undefined : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
-  const deviceId = browsers.deviceId(request, user?.id);
+  const deviceId = browsers.findDeviceId(request, user?.id);
   const attempt = strangers ?? throttle.admitAttempt(visitor, deviceId);
   const isTrustedDevice = deviceId !== undefined;
   const from = isTrustedDevice ? "known" : "stranger";
@@ -109,7 +109,7 @@ async function logInWithPasskey(accounts: Accounts, call: LoginRequest): Promise
   const user = findPasskeyUser(store, sent.id);
   // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await usePasskey(accounts, user, sent, true))) {
-    throttle.admitAttempt(visitor, browsers.deviceId(request, user?.id));
+    throttle.admitAttempt(visitor, browsers.findDeviceId(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
     throw wrongCredentials(WRONG_PASSKEY_MESSAGE);
   }
@@ -148,9 +148,9 @@ export async function logIn(
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  const hasDeviceCookie = browsers.deviceName(request, user.id) !== undefined;
+  const hasDeviceCookie = browsers.formatDeviceName(request, user.id) !== undefined;
   // An account's first login is expected, so nobody is notified.
-  if (!hasDeviceCookie && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
+  if (!hasDeviceCookie && (await audit.findLoginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
   const device = browsers.rememberCookie(request, user.id);
   audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });

@@ -1,5 +1,5 @@
 /** Slows down guessing of passwords and codes without locking the owner out. */
-import { networksAround, type Visitor } from "../http/visitor.ts";
+import { findEnclosingNetworks, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -65,7 +65,7 @@ const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try ag
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
   readonly #channel: Channel;
-  /** By kind and width, so that many narrow networks don't evict the wide network that contains them. */
+  /** By kind and width, so a large number of narrow networks doesn't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
@@ -82,7 +82,7 @@ export class LoginThrottle {
   /** Throws a 429 with Retry-After while the sender must wait. `deviceId`: the key of a known browser or a session. */
   admitAttempt({ address }: Visitor, deviceId?: string): LoginAttempt {
     return deviceId === undefined
-      ? this.#admit("stranger", networksAround(address))
+      ? this.#admit("stranger", findEnclosingNetworks(address))
       : this.#admit("device", [deviceId]);
   }
 
@@ -96,9 +96,7 @@ export class LoginThrottle {
 
   #admit(kind: AttemptKind, keys: readonly string[]): LoginAttempt {
     if (!this.#options.isEnabled) return { succeeded() {} };
-    const waits = keys.map((key, level) =>
-      this.#remainingWaitMs(kind, key, level, keys[level - 1]),
-    );
+    const waits = keys.map((key, level) => this.#computeWaitMs(kind, key, level, keys[level - 1]));
     const wait = Math.max(...waits);
     if (wait > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, wait / SECOND);
     this.#countAttempt(kind, keys);
@@ -112,40 +110,40 @@ export class LoginThrottle {
   }
 
   /** Milliseconds until the next attempt is allowed. Stores nothing, so refused attempts evict no counter. */
-  #remainingWaitMs(
+  #computeWaitMs(
     kind: AttemptKind,
     key: string,
     level: number,
     narrower: string | undefined,
   ): number {
-    if (narrower !== undefined && this.#currentCount(kind, narrower, level - 1) === 0) return 0;
+    if (narrower !== undefined && this.#countAttempts(kind, narrower, level - 1) === 0) return 0;
     const { maxFreeAttempts, maxWaitMs } = limitsAt(kind, level);
-    const over = this.#currentCount(kind, key, level) - maxFreeAttempts;
+    const over = this.#countAttempts(kind, key, level) - maxFreeAttempts;
     if (over < 0) return 0;
     const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, over));
-    const last = this.#countersAt(kind, level).get(key)?.last ?? 0;
+    const last = this.#getCounters(kind, level).get(key)?.last ?? 0;
     return Math.max(0, last + wait - this.#options.clock());
   }
 
   #countAttempt(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
-      const count = this.#currentCount(kind, key, level) + 1;
-      this.#countersAt(kind, level).set(key, { count, last: this.#options.clock() });
+      const count = this.#countAttempts(kind, key, level) + 1;
+      this.#getCounters(kind, level).set(key, { count, last: this.#options.clock() });
     }
   }
 
   /** After a success: resets the counter of a browser or account, and subtracts the attempt from shared counters. */
   #resetCounters(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
-      const counters = this.#countersAt(kind, level);
+      const counters = this.#getCounters(kind, level);
       const counter = counters.get(key);
       if (kind !== "stranger") counters.delete(key);
       else if (counter) counter.count = Math.max(0, counter.count - 1);
     }
   }
 
-  #currentCount(kind: AttemptKind, key: string, level: number): number {
-    const counter = this.#countersAt(kind, level).get(key);
+  #countAttempts(kind: AttemptKind, key: string, level: number): number {
+    const counter = this.#getCounters(kind, level).get(key);
     if (!counter) return 0;
     const now = this.#options.clock();
     // A clock that was set back must not extend the wait.
@@ -153,7 +151,7 @@ export class LoginThrottle {
     return now - counter.last >= COUNTER_TTL_MS ? 0 : counter.count;
   }
 
-  #countersAt(kind: AttemptKind, level: number): BoundedMap<string, AttemptCounter> {
+  #getCounters(kind: AttemptKind, level: number): BoundedMap<string, AttemptCounter> {
     const name = `${kind} ${level}`;
     const counters =
       this.#counters.get(name) ?? new BoundedMap<string, AttemptCounter>(MAX_COUNTERS);

@@ -29,9 +29,9 @@ export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: Noti
     void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));
     return notices;
   };
-  const rounds = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
+  const job = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
   // After a restore, the reopened site starts its own checks.
-  onStop(rounds.stop);
+  onStop(job.stop);
   return new Elysia({ name: "notices" })
     .use(guard)
     .get("/api/notices", collectAndNotify, { owner: true });

@@ -41,7 +41,7 @@ type Challenges = ReturnType<typeof createSignedChallenges>;
 /** Registers and verifies passkeys for the host of `siteUrl`. */
 export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = createSignedChallenges(secret, clock, channel);
-  const impossible = reasonAgainst(siteUrl);
+  const impossible = describePasskeyProblem(siteUrl);
   const expectedOrigins = () => {
     if (impossible !== undefined || siteUrl === undefined)
       throw conflict(impossible ?? NO_ADDRESS_REASON);
@@ -52,7 +52,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
     /** Why passkeys can't be used at the site's address, as a message; undefined if they can. */
     unavailableReason: impossible,
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
-    async registrationOptions(user: Item<"users">, siteName: string) {
+    async getRegistrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = expectedOrigins();
       const challenge = challenges.make(`register ${user.id}`);
       return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
@@ -65,24 +65,24 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
     },
     /** Returns the options for a browser to log in with a passkey, alone or after a password. Throws a 409. */
-    async loginOptions(alone: boolean) {
+    async getLoginOptions(isPasswordless: boolean) {
       const { expectedRPID: rpID } = expectedOrigins();
       const { generateAuthenticationOptions } = await loadPasskeyLibrary();
       return generateAuthenticationOptions({
         rpID,
         challenge: challenges.make("login"),
-        userVerification: alone ? "required" : "preferred",
+        userVerification: isPasswordless ? "required" : "preferred",
       });
     },
     /**
-     * Verifies a response. Returns the passkey with its updated counter; undefined if the response is invalid. `alone`:
-     * the login has no password, so the device must have verified its user (face, finger, PIN).
+     * Verifies a response. Returns the passkey with its updated counter; undefined if the response is invalid.
+     * `isPasswordless`: the login has no password, so the device must have verified its user (face, finger, PIN).
      */
-    async verify(passkey: Passkey, answer: CredentialResponse, alone: boolean) {
+    async verify(passkey: Passkey, answer: CredentialResponse, isPasswordless: boolean) {
       if (impossible !== undefined) return undefined;
       const counter = await verifyCounter(expectedOrigins(), challenges, passkey, {
         answer,
-        alone,
+        isPasswordless,
       });
       return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };
     },
@@ -105,7 +105,7 @@ async function createRegistrationOptions(
     userID: new TextEncoder().encode(user.id),
     attestationType: "none",
     excludeCredentials: user.passkeys,
-    // The device stores the passkey, so that a login needs no username.
+    // The device stores the passkey, so a login needs no username.
     authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
     supportedAlgorithmIDs: COSE_ALGORITHMS,
   });
@@ -136,7 +136,10 @@ async function verifyCounter(
   expected: ExpectedOrigin,
   challenges: Challenges,
   passkey: Passkey,
-  { answer, alone }: { readonly answer: CredentialResponse; readonly alone: boolean },
+  {
+    answer,
+    isPasswordless,
+  }: { readonly answer: CredentialResponse; readonly isPasswordless: boolean },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
   let challenge = "";
@@ -149,9 +152,9 @@ async function verifyCounter(
       ...passkey,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
     },
-    requireUserVerification: alone,
+    requireUserVerification: isPasswordless,
   }).catch(() => undefined);
-  // Only a valid signature uses up the challenge, so that failed attempts store nothing.
+  // Only a valid signature uses up the challenge, so failed attempts store nothing.
   if (!outcome?.verified || !challenges.consume(challenge, "login")) return undefined;
   return outcome.authenticationInfo.newCounter;
 }
@@ -159,7 +162,7 @@ async function verifyCounter(
 const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
 /** Why no passkey works at an address. Passkeys need a host name, and https unless the host is localhost. */
-function reasonAgainst(siteUrl: string | undefined): string | undefined {
+function describePasskeyProblem(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
   if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_ADDRESS_REASON;

@@ -14,7 +14,7 @@ import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTo
 import { MINUTE } from "../shared/time.ts";
 import { findItem, type Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
+import { changePassword, findUser, assertValidPassword, type User } from "./users.ts";
 
 const LINK_TTL_MS = 30 * MINUTE;
 
@@ -34,7 +34,7 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
     pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
     /** Returns a token's user; undefined if the token is forged, expired or used. */
-    userOf(token: unknown) {
+    findTokenUser(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
       return user && tokens.read(token, tokenBinding(user))?.text === user.id ? user : undefined;
@@ -70,7 +70,7 @@ const NO_MAIL_MESSAGE =
  * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests one; the response is
  * the same for everybody and is sent before any lookup. `POST /link {token}` returns the username. `POST /password
  * {token, newPassword}` changes the password and ends all sessions, but logs nobody in: a second factor is still
- * required. The browser counts as known from then on, so that strangers' guesses don't delay the login.
+ * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
  */
 export function passwordResetRoutes(context: PasswordResetContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
@@ -83,7 +83,7 @@ export function passwordResetRoutes(context: PasswordResetContext) {
   });
   /** Counts only invalid tokens. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
-    const user = links.userOf(token);
+    const user = links.findTokenUser(token);
     if (user) return user;
     trying.consume(visitor);
     throw notFound(DEAD_LINK_MESSAGE);
@@ -133,12 +133,12 @@ async function choosePassword(
   { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
 ): Promise<void> {
   const { store, sessions, links } = context;
-  assertGoodPassword(store, id, newPassword);
+  assertValidPassword(store, id, newPassword);
   // Ends the sessions twice, for the reasons in accountRoutes.ts.
   await sessions.endOthers(id);
   // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.
   await changePassword(context, id, newPassword, () => {
-    if (!links.userOf(token)) throw notFound(DEAD_LINK_MESSAGE);
+    if (!links.findTokenUser(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
   await sessions.endOthers(id);
 }

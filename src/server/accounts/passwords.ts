@@ -45,7 +45,7 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
       ),
     /**
      * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails.
-     * Never throws. Attempts from unknown browsers have their own queue, so that many of them don't delay known ones.
+     * Never throws. Attempts from unknown browsers have their own queue, so a flood of them doesn't delay known ones.
      */
     verify: async (
       password: string,
@@ -75,7 +75,10 @@ const MIN_NAME_LENGTH = 4;
  * Why a new password is refused, as a message; undefined if it is valid. `names` are publicly known texts that the
  * password must not contain: the username, the email address, the site's name.
  */
-export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
+export function findPasswordProblem(
+  password: unknown,
+  names: readonly string[],
+): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.

@@ -131,10 +131,10 @@ export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
   answer: CredentialResponse,
-  alone: boolean,
+  isPasswordless: boolean,
 ): Promise<boolean> {
   const passkey = user.passkeys.find(({ id }) => id === answer.id);
-  const updated = passkey && (await passkeys.verify(passkey, answer, alone));
+  const updated = passkey && (await passkeys.verify(passkey, answer, isPasswordless));
   if (!updated) return false;
   const replacePasskey = (each: User) =>
     each.passkeys.map((one) => (one.id === updated.id ? updated : one));

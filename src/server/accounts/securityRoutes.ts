@@ -5,7 +5,7 @@ import type { Passkey } from "../../schema/people/accounts.ts";
 import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readCheckedJson, readFields } from "../http/body.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import { drawQr } from "../shared/drawQr.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
@@ -72,7 +72,7 @@ function authenticatorRoutes(accounts: Accounts) {
     )
     .post(
       "/authenticator/confirm",
-      async ({ request, user, visitor, happened }) => {
+      async ({ request, user, visitor, logAudit }) => {
         const { code } = await readFields(request);
         const secret = pending.find(user.sessionId);
         if (secret === undefined) throw conflict("This took too long. Start over.");
@@ -85,27 +85,27 @@ function authenticatorRoutes(accounts: Accounts) {
             "That code didn't work. Wait for the next one, then try again.",
           );
         attempt.succeeded();
-        const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+        const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
         const encrypted = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: encrypted, confirmedAt: isoTime(clock), lastUsedStep: step };
+        const totp = { secret: encrypted, confirmedAt: formatIsoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
         pending.forget(user.sessionId);
-        happened("people", "turned on an authenticator app");
+        logAudit("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
       { may: "secondFactor", parse: "none" },
     )
     .delete(
       "/authenticator",
-      async ({ user, set, happened }) => {
+      async ({ user, set, logAudit }) => {
         const off = { totp: null, recoveryCodes: null };
         await changeUser(store, user.userId, (each) =>
           assertSecondFactorLeft(store, { ...each, ...off }),
         );
-        happened("people", "turned off their authenticator app");
+        logAudit("people", "turned off their authenticator app");
         set.status = 204;
       },
       { may: { reauthenticated: "account" } },
@@ -116,15 +116,15 @@ function authenticatorRoutes(accounts: Accounts) {
 function recoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
-    async ({ user, happened }) => {
+    async ({ user, logAudit }) => {
       // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
-      const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
+      const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
       await changeUser(store, user.userId, (each) => {
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      happened("people", "created new recovery codes");
+      logAudit("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: { reauthenticated: "account" }, parse: "none" },
@@ -173,13 +173,13 @@ function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
       "/passkeys/options",
       ({ user }) => {
         const site = store.of(entities.site).read().value.name;
-        return passkeys.registrationOptions(getUser(store, user.userId), site);
+        return passkeys.getRegistrationOptions(getUser(store, user.userId), site);
       },
       { may: { reauthenticated: "secondFactor" }, parse: "none" },
     )
     .post(
       "/passkeys",
-      async ({ request, user, set, happened }) => {
+      async ({ request, user, set, logAudit }) => {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
         const created = await passkeys.register(getUser(store, user.userId), answer);
         const passkey = { ...created, name };
@@ -187,7 +187,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
         });
-        happened("people", "added a passkey");
+        logAudit("people", "added a passkey");
         set.status = 201;
         return toPasskeyResponse(passkey);
       },
@@ -208,13 +208,13 @@ function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
     )
     .delete(
       "/passkeys/:id",
-      async ({ params, user, set, happened }) => {
+      async ({ params, user, set, logAudit }) => {
         await changeUser(store, user.userId, (each) => {
           const removed = requirePasskey(each, params.id);
           const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
           return assertSecondFactorLeft(store, { ...each, passkeys });
         });
-        happened("people", "removed a passkey");
+        logAudit("people", "removed a passkey");
         set.status = 204;
       },
       { may: { reauthenticated: "account" } },

@@ -1,4 +1,4 @@
-/** Login sessions. Each has a record on the server, so that a session ends as soon as its record is deleted. */
+/** Login sessions. Each has a record on the server, so a session ends as soon as its record is deleted. */
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getCookie } from "../http/cookies.ts";
@@ -60,7 +60,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       return { id: session.id, token };
     },
     /** Returns a token's user; undefined if the token is invalid, its session has ended or its user was deleted. */
-    async userOf(token: string) {
+    async findUser(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
       if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
@@ -188,18 +188,18 @@ export interface ResponseHeaders {
 }
 
 /**
- * Reads and writes the session cookie. `https`: whether the public address uses https, because browsers refuse Secure
+ * Reads and writes the session cookie. `isHttps`: whether the public address uses https, because browsers refuse Secure
  * cookies without it. Sets the header itself: Elysia's own cookies depend on names in the source, which minifying
  * removes.
  */
-export function createSessionCookie(https: boolean) {
-  const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
-  const name = sessionCookieName(https);
+export function createSessionCookie(isHttps: boolean) {
+  const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;
+  const name = sessionCookieName(isHttps);
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
     tokenOf: (request: Request) => getCookie(request, name),
-    /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of `DeviceCookies`. */
+    /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of deviceCookies.ts. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
     },

@@ -78,7 +78,7 @@ const LINK_TTL_MS = 30 * MINUTE;
 export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so that
+ * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so
  * every instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin
  * with the first page requested over HTTPS: nobody can open the link before the proxy and its certificate are set up.
  */
@@ -98,7 +98,7 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
       newestTime = clock();
       return `/admin/setup#token=${tokens.make("", { at: newestTime })}`;
     },
-    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newestTime link. */
+    /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
     notePage({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))

@@ -30,7 +30,12 @@ export const parseCode = (typed: string): string | undefined =>
   typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(" ", "");
 
 /** Computes the code of a time step (RFC 4226, section 5.3). */
-export function totpCode(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {
+export function computeTotpCode(
+  secret: Uint8Array,
+  step: number,
+  digits = 6,
+  hash = "sha1",
+): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac(hash, secret).update(counter).digest();
@@ -38,11 +43,11 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6, hash = "s
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
 }
 
-export const timeStepAt = (now: number) => Math.floor(now / TIME_STEP_MS);
+export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
  * Finds the time step that a code belongs to: the current one, or for slow typists the previous one (RFC 6238, section
- * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so that each code
+ * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so each code
  * works once.
  */
 export function findMatchingTimeStep(
@@ -52,9 +57,9 @@ export function findMatchingTimeStep(
 ): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const bytes = decodeSecret(secret);
-  const currentStep = timeStepAt(now);
+  const currentStep = computeTimeStep(now);
   return [currentStep - 1, currentStep].find((step) => {
-    const isSame = constantTimeEqual(totpCode(bytes, step), code);
+    const isSame = constantTimeEqual(computeTotpCode(bytes, step), code);
     return isSame && step > lastUsedStep;
   });
 }

@@ -49,7 +49,7 @@ export function userRoutes(accounts: Accounts) {
     )
     .put(
       "/api/users/:id",
-      async ({ request, params, owner, happened }) => {
+      async ({ request, params, owner, logAudit }) => {
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
         await usersDocument(store).update((users) => {
@@ -60,14 +60,14 @@ export function userRoutes(accounts: Accounts) {
         });
         if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
-        happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
+        logAudit("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);
       },
       { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/api/users/:id",
-      async ({ params, set, happened }) => {
+      async ({ params, set, logAudit }) => {
         const removed = getUser(store, params.id);
         await usersDocument(store).update((users) =>
           requireAnOwner(
@@ -78,7 +78,7 @@ export function userRoutes(accounts: Accounts) {
         );
         await sessions.endOthers(params.id);
         await revokeOwnerRights(store, removed);
-        happened("people", `removed ${removed.username}`);
+        logAudit("people", `removed ${removed.username}`);
         set.status = 204;
       },
       { owner: "reauthenticated" },
@@ -118,12 +118,12 @@ function loginRuleRoutes({ guard, store, sessions }: Accounts) {
     .get("/api/login-rules", () => rules.read().value, { owner: true })
     .put(
       "/api/login-rules",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => ({ secondFactor }));
-        happened(
+        logAudit(
           "people",
           secondFactor
             ? "made two-factor authentication required for everyone"
@@ -139,14 +139,14 @@ function loginRuleRoutes({ guard, store, sessions }: Accounts) {
     )
     .delete(
       "/api/users/:id/second-factor",
-      async ({ params, owner, set, happened }) => {
+      async ({ params, owner, set, logAudit }) => {
         const user = getUser(store, params.id);
         const { id, username } = user;
         if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
         await changeUser(store, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, user.id);
-        happened("people", `removed ${username}'s two-factor authentication`);
+        logAudit("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },
       { owner: "reauthenticated" },

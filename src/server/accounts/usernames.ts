@@ -16,7 +16,7 @@ interface UserNames {
  * Why a new username is refused, as a message; undefined if it is valid. `username` was returned by
  * `normalizeUsername`. Existing usernames stay valid.
  */
-export function usernameProblem(
+export function findUsernameProblem(
   { username, email }: UserNames,
   others: readonly UserNames[],
 ): string | undefined {

@@ -5,7 +5,7 @@ import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import {
   conflict,
   noLongerExists,
@@ -15,8 +15,8 @@ import {
   notFound,
 } from "../shared/errors.ts";
 import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
-import { passwordProblem, type Passwords } from "./passwords.ts";
-import { normalizeUsername, usernameProblem } from "./usernames.ts";
+import { findPasswordProblem, type Passwords } from "./passwords.ts";
+import { normalizeUsername, findUsernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
@@ -48,14 +48,14 @@ interface NewUserOptions {
   /** Default: owner. */
   readonly role?: Role;
   /** Throws a 409 if the site already has a user. */
-  readonly onlyFirst?: boolean;
+  readonly mustBeFirst?: boolean;
   /** More names that the password must not contain, such as a new site's name. */
   readonly names?: readonly string[];
   /** Called inside the write; throws if the permission to create this user has been revoked. */
   readonly assertAllowed?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for fields of the form that are checked elsewhere, so that one refusal lists every wrong field. */
+  /** Messages for fields of the form that are checked elsewhere, so one refusal lists every wrong field. */
   readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 
@@ -74,16 +74,16 @@ export async function createUser(
     ...SECOND_FACTOR_RESET,
     loginsSeenAt: null,
     passwordHash: await tools.passwords.hash(password),
-    createdAt: isoTime(tools.clock),
+    createdAt: formatIsoTime(tools.clock),
   };
   await tools.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
       options.assertAllowed?.();
-      if (options.onlyFirst && users.length > 0)
+      if (options.mustBeFirst && users.length > 0)
         throw conflict("This site already has an owner. Log in instead.");
       if (users.some((each) => isUserNamed(each, username) || isUserNamed(each, email)))
         throw conflict(NAME_IN_USE_MESSAGE);
-      assertGoodName(user, users);
+      assertValidUsername(user, users);
       return [...users, user];
     });
     await options.inSameTransaction?.(transaction);
@@ -99,10 +99,10 @@ function checkNewUser(
   const checked = checkNew(entities.users, normalizeNameIn(input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   const users = usersDocument(store).read().value;
-  const nameProblem = checked.ok && userNameProblem(toUserNames(checked.values), users);
+  const nameProblem = checked.ok && findNameProblem(toUserNames(checked.values), users);
   if (nameProblem) errors.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
-  const problem = passwordProblem(input.password, personalTexts);
+  const problem = findPasswordProblem(input.password, personalTexts);
   if (problem) errors.password = problem;
   Object.assign(errors, otherFieldErrors);
   const [first] = Object.values(errors);
@@ -124,14 +124,14 @@ function normalizeNameIn(sent: unknown): unknown {
 }
 
 /** Why a username is refused. Excludes users of the same name: their name is reported as taken, not as a look-alike. */
-const userNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
-  usernameProblem(
+const findNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+  findUsernameProblem(
     person,
     others.filter((each) => !isUserNamed(each, person.username)),
   );
 
-function assertGoodName(person: User, others: readonly User[]): void {
-  const problem = userNameProblem(person, others);
+function assertValidUsername(person: User, others: readonly User[]): void {
+  const problem = findNameProblem(person, others);
   if (problem) throw invalidField("username", problem);
 }
 
@@ -165,7 +165,7 @@ export async function changePassword(
   newPassword: unknown,
   assertAllowed: () => void = () => {},
 ): Promise<void> {
-  assertGoodPassword(store, userId, newPassword);
+  assertValidPassword(store, userId, newPassword);
   const passwordHash = await passwords.hash(String(newPassword));
   await changeUser(store, userId, (user) => {
     assertAllowed();
@@ -201,7 +201,7 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
       // An old username may break today's rules and stays valid. A username that equals the old email address is
       // checked again, because someone else may get that address.
       const isNew = next.username !== each.username || isSame(each.username, each.email);
-      if (isNew) assertGoodName(next, others);
+      if (isNew) assertValidUsername(next, others);
       return next;
     });
   });
@@ -215,9 +215,12 @@ export function getUser(store: Store, userId: string): User {
 }
 
 /** Throws a 422 (field `newPassword`) for an unacceptable password, and a 404 for an unknown user. */
-export function assertGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+export function assertValidPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
-  const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
+  const problem = findPasswordProblem(
+    newPassword,
+    guessableTexts(store, user.username, user.email),
+  );
   if (problem) throw invalidField("newPassword", problem);
 }
 

@@ -55,7 +55,7 @@ export function backupContentRoutes(context: BackupContentContext) {
     )
     .post(
       "/:id/restore",
-      async ({ params, request, happened: recordActivity, set }) => {
+      async ({ params, request, logAudit: recordActivity, set }) => {
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
@@ -92,11 +92,11 @@ function createArchiveReader({
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
     const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
     const current = (last = { id, opened });
-    const forget = () => {
+    const clearCache = () => {
       if (last === current) last = undefined;
     };
-    setTimeout(forget, ARCHIVE_CACHE_MS).unref();
-    opened.catch(forget);
+    setTimeout(clearCache, ARCHIVE_CACHE_MS).unref();
+    opened.catch(clearCache);
     return opened.catch(rethrowAsConflict);
   };
 }

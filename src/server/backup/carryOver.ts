@@ -26,14 +26,14 @@ type Subscription = Item<"emailSubscriptions">;
 
 /**
  * Carries the named entities over into the staging folder, which contains `data`; `SECRET_FILE` names the secret. With
- * erasures also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of `present`. Can be
+ * erasures also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of `currentData`. Can be
  * repeated. Throws `cannot_store`, and what the disk throws.
  */
-export async function carryOver(present: Engine, folder: string, names: readonly string[]) {
+export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
-  if (names.includes(entities.erasures.name)) await carryWithdrawals(present, data);
-  if (names.length > 0) await carryEntities(present, new Set(names), data);
-  const secret = names.includes(SECRET_FILE) ? await present.readSecret() : undefined;
+  if (names.includes(entities.erasures.name)) await carryWithdrawals(currentData, data);
+  if (names.length > 0) await carryEntities(currentData, new Set(names), data);
+  const secret = names.includes(SECRET_FILE) ? await currentData.readSecret() : undefined;
   await carrySecret(secret, folder);
   await syncFolders(folder);
 }

@@ -5,7 +5,7 @@ import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { Store } from "../storage/store.ts";
-import { sha256Hex } from "./unpackArchive.ts";
+import { computeSha256Hex } from "./unpackArchive.ts";
 
 const entitySummarySchema = v.object({
   /** The number of items, for collections and records. */
@@ -58,7 +58,7 @@ async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySumm
 }
 
 function summarizeValue(value: unknown): EntitySummary {
-  const digest = sha256Hex(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
+  const digest = computeSha256Hex(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 

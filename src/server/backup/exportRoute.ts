@@ -11,7 +11,7 @@ import type { ArchivedSite } from "./writeArchive.ts";
 export function exportRoute(site: ArchivedSite, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ request, happened: recordActivity }) => {
+    async ({ request, logAudit: recordActivity }) => {
       const now = new Date();
       const headers = {
         "content-type": "application/gzip",
@@ -19,7 +19,7 @@ export function exportRoute(site: ArchivedSite, { guard }: { readonly guard: Acc
         "cache-control": "no-store",
       };
       if (request.method === "HEAD") return new Response(null, { headers });
-      // Loaded with the first export, so that starts don't wait for it.
+      // Loaded with the first export, so starts don't wait for it.
       const { createArchiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
       recordActivity("data", "exported everything");

@@ -7,7 +7,13 @@ import {
   entityFields,
   type Singleton,
 } from "../../schema/entities/entity.ts";
-import { allEntities, type Content, entities, type Item, parentList } from "../../schema/index.ts";
+import {
+  allEntities,
+  type Content,
+  entities,
+  type Item,
+  findParentList,
+} from "../../schema/index.ts";
 import {
   parseArchivedDocument,
   type ArchivedDocument,
@@ -85,7 +91,7 @@ export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = [
 ].map(([name, members]) => ({ name, entities: members }));
 
 function topmostParent(entity: ContentEntity): ContentEntity {
-  const parent = parentList(entity);
+  const parent = findParentList(entity);
   return parent ? topmostParent(parent) : entity;
 }
 

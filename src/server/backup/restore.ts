@@ -25,7 +25,7 @@ import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { assertNotOtherSite, SITE_MARK_FILE } from "../storage/pictures/siteMark.ts";
+import { assertNotOtherSite, SITE_ID_FILE } from "../storage/pictures/siteMark.ts";
 import { SECRET_FILE } from "../storage/siteSecret.ts";
 import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
@@ -45,7 +45,7 @@ interface RestoreResult {
   readonly replacedDataName: string | undefined;
   /** Whether erasures since the backup will be repeated, and people who left the mailing list since then stay off it. */
   readonly canRepeatErasures: boolean;
-  /** Whether the site's secret stays, so that sessions continue and encrypted values can be read. */
+  /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
 
@@ -111,7 +111,7 @@ async function stageArchive(
     await removeStagingFolders(folder, interrupted?.staging);
   }
   const folder = join(replacement.staging, staging);
-  const present = interrupted ? replacement.openSetAside(interrupted) : data;
+  const present = interrupted ? replacement.openMovedData(interrupted) : data;
   try {
     await mkdir(folder, { mode: 0o700 });
     // The pictures may be on another disk than the data, and later steps only rename.
@@ -230,14 +230,14 @@ async function swapInStaged(
   if (!note.isCarried) {
     await moveAside(site, note);
     const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openSetAside(note), folder, keeps);
+    await carryOver(replacement.openMovedData(note), folder, keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);
   await uploads.createContents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET_FILE)));
   // The mark names the old site; the next start writes the restored one's.
-  await uploads.remove([SITE_MARK_FILE]);
+  await uploads.remove([SITE_ID_FILE]);
   await replacement.end();
   for (const folder of [replacement.staging, uploads.folder])
     await rm(join(folder, note.staging), { recursive: true, force: true });

@@ -28,7 +28,7 @@ interface SavedArchive {
   /** Problems that don't prevent a start. */
   readonly problems: readonly Finding[];
   /** Files of the site that aren't in the archive, and why. */
-  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   readonly holds: ContentSummary;
 }
 
@@ -42,11 +42,11 @@ export async function saveArchive(
   const part = `${file}.part`;
   const check = join(dirname(part), `.${basename(part)}.check`);
   try {
-    const leftOut = await writeConsistently(part, site, now);
+    const excluded = await writeConsistently(part, site, now);
     const { problems, holds } = await verifyArchive(part, check, site.data);
     await rename(part, file);
     await syncPath(disk, dirname(file));
-    return { size: Bun.file(file).size, problems, leftOut, holds };
+    return { size: Bun.file(file).size, problems, excluded, holds };
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
@@ -86,15 +86,17 @@ async function writeConsistently(
   part: string,
   site: ArchivedSite,
   now: Date,
-): Promise<SavedArchive["leftOut"]> {
+): Promise<SavedArchive["excluded"]> {
   for (let tried = 1; ; tried++) {
-    const leftOut: { path: string; why: string }[] = [];
+    const excluded: { path: string; reason: string }[] = [];
     try {
       await writeArchive(
         part,
-        createArchiveStream(site, now, { leftOut: (path, why) => leftOut.push({ path, why }) }),
+        createArchiveStream(site, now, {
+          reportExcluded: (path, reason) => excluded.push({ path, reason }),
+        }),
       );
-      return leftOut;
+      return excluded;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);
       if (!(error instanceof SourceChanged) || tried === MAX_ATTEMPTS) throw error;

@@ -115,7 +115,7 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Items of a newer release aren't checked, so that no message advises to delete their files.
+  // Items of a newer release aren't checked, so no message advises to delete their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isRead }) =>
     isRead ? item : [],
   );

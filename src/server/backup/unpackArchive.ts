@@ -39,10 +39,10 @@ export const MANIFEST_NAME = "manifest.json";
 export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
-  sha256: sha256Hex(bytes),
+  sha256: computeSha256Hex(bytes),
 });
 
-export function sha256Hex(bytes: Uint8Array): string {
+export function computeSha256Hex(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
 
@@ -183,9 +183,9 @@ async function isEncrypted(file: string): Promise<boolean> {
 export const createFullDiskRefusal = (cause: unknown) =>
   cannotOpen("The disk is full. Nothing was changed. Free up space first.", cause);
 
-const createBrokenArchiveRefusal = (why: string, cause?: unknown) =>
+const createBrokenArchiveRefusal = (problem: string, cause?: unknown) =>
   cannotOpen(
-    `This archive is incomplete: ${why}. Nothing was changed. Use another archive.`,
+    `This archive is incomplete: ${problem}. Nothing was changed. Use another archive.`,
     cause,
   );
 const createForeignArchiveRefusal = () =>

@@ -21,7 +21,7 @@ import {
   variantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import type { ReportLeftOut, StoredFile } from "../storage/store.ts";
+import type { ReportExcluded, StoredFile } from "../storage/store.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
@@ -38,7 +38,7 @@ export interface ArchivedSite {
 }
 
 interface ArchiveOptions {
-  readonly leftOut?: ReportLeftOut;
+  readonly reportExcluded?: ReportExcluded;
   /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChanged`. */
   readonly shouldSkipDeletedPictures?: boolean;
 }
@@ -67,7 +67,7 @@ async function writeEntries(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
-  { leftOut = () => {}, shouldSkipDeletedPictures = false }: ArchiveOptions,
+  { reportExcluded = () => {}, shouldSkipDeletedPictures = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: ArchivedDocument<Uploads> | undefined;
@@ -76,7 +76,9 @@ async function writeEntries(
     await addEntry(tar, path, bytes, now);
     files.push(createManifestEntry(path, bytes));
   };
-  for await (const file of data.readFiles((path, why) => leftOut(`data/${path}`, why))) {
+  for await (const file of data.readFiles((path, reason) =>
+    reportExcluded(`data/${path}`, reason),
+  )) {
     listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
     deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
@@ -88,7 +90,7 @@ async function writeEntries(
       ...((await data.readDocument(entities.uploads)) ?? []),
       ...deletedPictures(await data.readRecords(entities.bin)),
     ],
-    reportLeftOut: (path, why) => leftOut(`uploads/${path}`, why),
+    reportExcluded: (path, reason) => reportExcluded(`uploads/${path}`, reason),
     shouldSkipDeletedPictures,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
@@ -118,7 +120,7 @@ interface PicturesOptions {
   readonly deleted: Uploads;
   /** Reads which pictures are in the list or the bin by now. */
   readonly readReferencedUploads: () => Promise<Uploads>;
-  readonly reportLeftOut: ReportLeftOut;
+  readonly reportExcluded: ReportExcluded;
   /** Skips and reports a permanently deleted picture: a download that has begun can't begin again. */
   readonly shouldSkipDeletedPictures: boolean;
 }
@@ -134,7 +136,7 @@ async function* readArchivedPictures(
     listed,
     deleted,
     readReferencedUploads,
-    reportLeftOut,
+    reportExcluded,
     shouldSkipDeletedPictures,
   }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
@@ -151,7 +153,7 @@ async function* readArchivedPictures(
       const bytes = await readFirstAvailable(storage, names);
       if (bytes) yield { path, bytes };
       else if (shouldSkipDeletedPictures)
-        reportLeftOut(path, "it was permanently deleted while the archive was being made");
+        reportExcluded(path, "it was permanently deleted while the archive was being made");
       else if (!(await readReferencedUploads()).some((each) => each.id === id))
         throw new SourceChanged();
     }
@@ -163,7 +165,7 @@ async function* readArchivedPictures(
   const isPassedOver = (path: string) =>
     findOriginalName(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(pictureStem(path)));
-  yield* storage.readOtherFiles(isPassedOver, reportLeftOut);
+  yield* storage.readOtherFiles(isPassedOver, reportExcluded);
 }
 
 /** A file may be renamed between two reads, to the name that was tried first. */

@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
@@ -39,8 +39,8 @@ interface BinPageQuery {
   readonly limit: number;
 }
 
-/** The end of an expired item's retention, long past, so that a clock that is set back doesn't make it restorable. */
-const EXPIRED_AT = isoTime(() => 0);
+/** The end of an expired item's retention, long past, so a clock that is set back doesn't make it restorable. */
+const EXPIRED_AT = formatIsoTime(() => 0);
 
 /** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
 export class Bin {
@@ -137,7 +137,7 @@ export class Bin {
     return countByEntity;
   }
 
-  /** Makes these items, or all, unrestorable, so that `deleteExpired` deletes them. Returns their number. */
+  /** Makes these items, or all, unrestorable, so `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
@@ -165,9 +165,9 @@ export class Bin {
   changeItems(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
-    within?: Transaction,
+    transaction?: Transaction,
   ): Promise<number> {
-    const records = within?.of(entities.bin) ?? this.#records;
+    const records = transaction?.of(entities.bin) ?? this.#records;
     return records.updateWhere({ entity: entity.key }, (row) => {
       const item = parseBinItem(row)?.item;
       const next = item && change(item);
@@ -177,7 +177,7 @@ export class Bin {
 
   /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
   async deleteExpired(remove: PrepareRemoval): Promise<void> {
-    const due = { until: { upTo: isoTime(this.trustedClock) } };
+    const due = { until: { upTo: formatIsoTime(this.trustedClock) } };
     let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
     if (remaining.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
@@ -193,11 +193,11 @@ export class Bin {
   }
 
   #restorableFilter(more: BinFilter = {}): BinFilter {
-    return { until: { after: isoTime(this.trustedClock) }, ...more };
+    return { until: { after: formatIsoTime(this.trustedClock) }, ...more };
   }
 
   #isRestorable({ until }: BinRecord): boolean {
-    return (until ?? "") > isoTime(this.trustedClock);
+    return (until ?? "") > formatIsoTime(this.trustedClock);
   }
 
   async #addToBin(
@@ -209,8 +209,8 @@ export class Bin {
     const { key, version } = entity;
     const list = transaction.of(entities.bin);
     await list.delete(id);
-    const deletedAt = isoTime(this.clock);
-    const until = isoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
+    const deletedAt = formatIsoTime(this.clock);
+    const until = formatIsoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
     await list.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
@@ -220,23 +220,23 @@ export class Bin {
     );
   }
 
-  readonly #changeLists: ChangeLists = (listedIn, changeItems) =>
+  readonly #changeLists: ChangeLists = (entitiesToList, changeItems) =>
     this.store.transaction(async (transaction) => {
       const result = await changeItems(transaction);
       const list = transaction.of(entities.bin);
-      for (const entity of listedIn)
+      for (const entity of entitiesToList)
         for (const { id } of await list.keys({ entity: entity.key }))
           if (await getListedItem(transaction, entity, id)) await list.delete(id);
       return result;
     });
 
-  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for another turn. */
+  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for the next batch. */
   async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
     const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
     const remaining = new Set(due.map(({ id }) => id));
     const handled = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
-    const end = this.clock() + MAX_TURN_MS;
+    const end = this.clock() + MAX_UNINTERRUPTED_MS;
     for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
       if (handled.size > 0 && this.clock() > end) break;
       const binned = parseBinItem(row);
@@ -261,7 +261,7 @@ interface BinFilter {
 /** The maximum wait for another instance that uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** A long removal yields to other work after this time, but removes at least one item. */
-const MAX_TURN_MS = 1000;
+const MAX_UNINTERRUPTED_MS = 1000;
 
 /** Throws `conflict` if this release can't read the item. */
 function requireBinItem(row: BinRecord): BinItem {

@@ -1,6 +1,6 @@
 /** Reads the item of a row of the bin with the schema of this release. */
 import * as v from "valibot";
-import { initialValues, itemSchema } from "../../schema/entities/check.ts";
+import { getInitialValues, createItemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
 import { findEntityByKey, type Item } from "../../schema/index.ts";
 import { migrateItem } from "../storage/storedValue.ts";
@@ -21,7 +21,7 @@ export function parseBinItem(row: BinRecord): BinItem | undefined {
   const entity = findEntityByKey(key);
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
-    const parsed = v.safeParse(itemSchema(entity), migrateItem(entity, version, item));
+    const parsed = v.safeParse(createItemSchema(entity), migrateItem(entity, version, item));
     if (!parsed.success || deletedAt === null || until === null) return undefined;
     return { entity, item: parsed.output as StoredItem, deletedAt, until };
   } catch {
@@ -41,7 +41,7 @@ export function selectBinItems<E extends DeletableEntity>(
     .filter(({ entity: key }) => key === entity.key)
     .map((row) => {
       const read = parseBinItem(row)?.item;
-      const item: unknown = read ?? { ...initialValues(entity.fields), ...(row.item as object) };
+      const item: unknown = read ?? { ...getInitialValues(entity.fields), ...(row.item as object) };
       // Safe: its schema was checked, or its fields were filled in.
       return { item: item as ItemOf<E>, isRead: read !== undefined };
     });

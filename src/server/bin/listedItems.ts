@@ -5,7 +5,7 @@ import {
   getParentId,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
-import { entities, parentList } from "../../schema/index.ts";
+import { entities, findParentList } from "../../schema/index.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
@@ -41,7 +41,7 @@ export async function requireParent(
   entity: DeletableEntity,
   item: StoredItem,
 ): Promise<void> {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   if (!entity.parent || !list) return;
   const id = getParentId(entity.parent, item);
   if (await getListedItem(transaction, list, id)) return;
@@ -70,7 +70,7 @@ export function createParentFilter(
   entity: AnyRecords,
   parentId?: string,
 ): ParentFilter {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   if (!entity.parent || !list) return {};
   return { [entity.parent.field]: parentId ?? { oneOf: findVisibleIds(store, list) } };
 }

@@ -1,4 +1,4 @@
-/** Links to choose one of a reply's suggested times. They are signed, so that nobody can choose for someone else. */
+/** Links to choose one of a reply's suggested times. They are signed, so nobody can choose for someone else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 /** The ids of an enquiry and of its reply. */

@@ -4,7 +4,7 @@ import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { callStart } from "../shared/callTimes.ts";
+import { computeCallStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import { createPlainPage } from "../shared/plainPage.tsx";
@@ -19,7 +19,7 @@ import {
 interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
-  readonly chosen?: number;
+  readonly selectedIndex?: number;
   /** Why the post was refused. */
   readonly refusal?: Refusal;
   /** The posted line for the owner. */
@@ -121,7 +121,7 @@ function chosenTimeContent(
   now: number,
 ): BookingPageContent {
   const { callTimes } = translation.words;
-  const start = callStart(booking);
+  const start = computeCallStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, now);
   const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
   return {
@@ -154,10 +154,10 @@ function TimesForm({
   site,
   translation,
   state: { times, questions },
-  options: { now, chosen },
+  options: { now, selectedIndex },
 }: TimesFormProps) {
   const { words, locale } = translation;
-  const first = times[0]?.offer;
+  const first = times[0]?.suggestedTime;
   return (
     // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
@@ -169,9 +169,9 @@ function TimesForm({
       )}
       <fieldset>
         <legend className="unseen">{words.callTimes.chooseTitle}</legend>
-        {times.map(({ index, offer }) => {
-          const start = callStart(offer);
-          const recipientTime = formatTimeInRecipientZone(offer, questions, translation);
+        {times.map(({ index, suggestedTime }) => {
+          const start = computeCallStart(suggestedTime);
+          const recipientTime = formatTimeInRecipientZone(suggestedTime, questions, translation);
           return (
             <label key={index}>
               <input
@@ -179,11 +179,11 @@ function TimesForm({
                 name="time"
                 value={index}
                 required
-                defaultChecked={index === chosen}
+                defaultChecked={index === selectedIndex}
               />
               <span>
-                <b>{formatDateTime(start, offer.zone, locale, now)}</b>
-                <small>{formatZone(start, offer.zone, translation)}</small>
+                <b>{formatDateTime(start, suggestedTime.zone, locale, now)}</b>
+                <small>{formatZone(start, suggestedTime.zone, translation)}</small>
                 {recipientTime && <small>{recipientTime}</small>}
               </span>
             </label>

@@ -23,7 +23,7 @@ interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
   readonly site: () => PageSite;
   /** The rate limits of an enquiry without a proof of the filling time. */
-  readonly guards: {
+  readonly rateLimits: {
     attempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
@@ -41,7 +41,13 @@ const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
  * at that position. POST with `none` declines all, with a `line` for the owner.
  */
-export function bookingPageRoutes({ calls, site, guards, visitors, clock }: BookingPageContext) {
+export function bookingPageRoutes({
+  calls,
+  site,
+  rateLimits,
+  visitors,
+  clock,
+}: BookingPageContext) {
   const show = (
     state: BookingPageState,
     more: { chosen?: number; refusal?: Refusal; line?: string } = {},
@@ -52,10 +58,10 @@ export function bookingPageRoutes({ calls, site, guards, visitors, clock }: Book
     const link = calls.links.read(token);
     let line = "";
     try {
-      guards.attempt(visitor);
+      rateLimits.attempt(visitor);
       const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, ACCEPTED_TYPES);
       if (!link) return show({ kind: "broken" });
-      guards.admit(visitor, undefined);
+      rateLimits.admit(visitor, undefined);
       if (!posted.has("none"))
         return show(await calls.bookings.chooseTime(link, parseTimeIndex(posted.get("time"))));
       line = sanitizeAnswer(String(posted.get("line") ?? ""));

@@ -1,18 +1,18 @@
 /**
  * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
- * after another, also across processes (storage/store.ts), so that two calls never overlap.
+ * after another, also across processes (storage/store.ts), so two calls never overlap.
  */
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import {
-  callEnd,
-  callStart,
+  computeCallEnd,
+  computeCallStart,
   openSuggestedTimes,
   doCallsOverlap,
   withLastCallEnd,
 } from "../shared/callTimes.ts";
-import { type Clock, isoTime, timestampAfter } from "../shared/clock.ts";
+import { type Clock, formatIsoTime, timestampAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -38,7 +38,7 @@ export type BookingPageState =
       readonly kind: "open";
       readonly questions: Submission["questions"];
       /** The times that are still free, by their position in the reply. */
-      readonly times: readonly { readonly index: number; readonly offer: SuggestedTime }[];
+      readonly times: readonly { readonly index: number; readonly suggestedTime: SuggestedTime }[];
       /** Why the choice failed: the time is taken, or none was chosen. */
       readonly fault?: "taken" | "none";
     };
@@ -94,15 +94,20 @@ export class Bookings {
     const { submission, reply } = current;
     const { booked, questions } = submission;
     const now = this.#context.clock();
-    if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
+    if (booked && computeCallEnd(booked) > now)
+      return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
     const openTimes = openSuggestedTimes(reply, now);
     if (openTimes.length === 0) return { kind: "ended" };
     const otherBookings = await findOtherBookings(list, submission.id, now);
     const freeTimes = openTimes.filter(
-      (offer) => !otherBookings.some(({ booking }) => doCallsOverlap(offer, booking)),
+      (suggestedTime) =>
+        !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking)),
     );
-    const times = freeTimes.map((offer) => ({ index: reply.offers?.indexOf(offer) ?? -1, offer }));
+    const times = freeTimes.map((suggestedTime) => ({
+      index: reply.offers?.indexOf(suggestedTime) ?? -1,
+      suggestedTime,
+    }));
     return { kind: "open", questions, times };
   }
 
@@ -132,8 +137,8 @@ export class Bookings {
         return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
       }
       const { id, to } = current.reply;
-      const changedAt = isoTime(this.#context.clock);
-      const booking = { ...chosen.offer, id, to, sequence: 0, changedAt };
+      const changedAt = formatIsoTime(this.#context.clock);
+      const booking = { ...chosen.suggestedTime, id, to, sequence: 0, changedAt };
       const booked = addBooking(current.submission, booking);
       await list.update(booked.id, () => booked);
       return {
@@ -154,7 +159,7 @@ export class Bookings {
       const current = await this.#findBooking(list, link);
       if (state.kind !== "open" || !current) return { result: state };
       const { submission, reply } = current;
-      const declined = addDecline(submission, reply, line, isoTime(this.#context.clock));
+      const declined = addDecline(submission, reply, line, formatIsoTime(this.#context.clock));
       await list.update(submission.id, () => declined);
       return {
         result: { kind: "declined" },
@@ -172,8 +177,8 @@ export class Bookings {
       const now = this.#context.clock();
       const { submission, booking } = await requireUpcomingCall(list, id, now);
       const zone = getStoreTimeZone(this.#context.store);
-      const moved = { ...this.#nextVersion(booking), at, zone };
-      if (callStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
+      const moved = { ...this.#createNextVersion(booking), at, zone };
+      if (computeCallStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
       const others = await findOtherBookings(list, id, now);
       const other = others.find((each) => doCallsOverlap(moved, each.booking));
       if (other) {
@@ -195,12 +200,14 @@ export class Bookings {
     await list.update(submission.id, () => changed);
     return {
       result: changed,
-      queued: [this.#context.messages.toVisitor("cancelled", changed, this.#nextVersion(booking))],
+      queued: [
+        this.#context.messages.toVisitor("cancelled", changed, this.#createNextVersion(booking)),
+      ],
     };
   }
 
   /** A changed call, which calendars accept in place of the earlier one. */
-  #nextVersion(booking: Booking): Booking {
+  #createNextVersion(booking: Booking): Booking {
     const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
     return { ...booking, sequence: booking.sequence + 1, changedAt };
   }
@@ -220,7 +227,7 @@ export class Bookings {
       const list = submissionChanges(transaction);
       const submission = await list.get(id);
       const { booked = null } = submission ?? {};
-      isOff = booked !== null && callEnd(booked) > this.#context.clock();
+      isOff = booked !== null && computeCallEnd(booked) > this.#context.clock();
       return submission && booked && isOff
         ? (await this.#cancelBooking(list, submission, booked)).queued
         : [];
@@ -237,7 +244,7 @@ async function requireUpcomingCall(list: SubmissionRecords, id: string, now: num
   const submission = await list.get(id);
   if (!submission) throw noLongerExists(entities.formSubmissions);
   if (!submission.booked) throw conflict(NO_CALL_MESSAGE);
-  if (callEnd(submission.booked) <= now) throw conflict(CALL_OVER_MESSAGE);
+  if (computeCallEnd(submission.booked) <= now) throw conflict(CALL_OVER_MESSAGE);
   return { submission, booking: submission.booked };
 }
 
@@ -251,7 +258,7 @@ async function findOtherBookings(list: SubmissionRecords, id: string, now: numbe
     keys.filter((key) => key.id !== id).map((key) => list.get(key.id)),
   );
   return others.flatMap((each) =>
-    each?.booked && callEnd(each.booked) > now
+    each?.booked && computeCallEnd(each.booked) > now
       ? [{ booking: each.booked, questions: each.questions }]
       : [],
   );

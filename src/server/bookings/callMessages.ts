@@ -8,7 +8,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { calendarHost, type CalendarEntry, createCalendarWriter } from "../shared/calendarFile.ts";
-import { callEnd, callStart } from "../shared/callTimes.ts";
+import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Sender } from "../shared/mailUrl.ts";
 import type { Store } from "../storage/store.ts";
@@ -61,7 +61,7 @@ const queuedCallSchema = v.object({
 type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
-  const { store, recipients } = context;
+  const { store, listRecipients } = context;
   return {
     /** The message to the visitor about a change. */
     toVisitor: (change: CallChange, { id }: Submission, booking: Booking) =>
@@ -70,12 +70,12 @@ export function createCallMessages(context: CallMessagesContext) {
         {
           to: booking.to,
           about: `call ${booking.id} ${booking.sequence} ${change}`,
-          replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
+          replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
     /** The messages to each owner who gets email: the visitor chose a time. */
     toOwners: ({ id }: Submission, booking: Booking) =>
-      recipients().map((to) =>
+      listRecipients().map((to) =>
         createQueuedMessage(
           { submission: id, change: "booked", booking, isOwners: true, line: "" },
           // An erasure finds the message by its `replyTo`.
@@ -88,7 +88,7 @@ export function createCallMessages(context: CallMessagesContext) {
       reply: { readonly id: string; readonly to: string },
       line: string,
     ) =>
-      recipients().map((to) =>
+      listRecipients().map((to) =>
         createQueuedMessage(
           { submission: id, change: "declined", booking: null, isOwners: true, line },
           { to, about: `call ${reply.id}`, replyTo: reply.to },
@@ -159,8 +159,8 @@ interface CallEntryOptions {
 /** Creates the calendar entry of a call. Its uid stays the same when the call is moved. */
 export const createCallEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
   uid: `${booking.id}@${options.host}`,
-  start: new Date(callStart(booking)),
-  end: new Date(callEnd(booking)),
+  start: new Date(computeCallStart(booking)),
+  end: new Date(computeCallEnd(booking)),
   stamp: new Date(booking.changedAt),
   sequence: booking.sequence,
   summary: options.summary,
@@ -204,7 +204,7 @@ function createVisitorMessage(
   const { callTimes, mail } = translation.words;
   const name = site.siteName;
   const title = fillPlaceholders(callTimes[change], { name });
-  const start = callStart(booking);
+  const start = computeCallStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, now);
   const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
   const foot = fillPlaceholders(mail.replyFoot, { name });
@@ -236,7 +236,7 @@ function createOwnerMessage(
   now: number,
 ): MessageContent {
   const english = getWords("en");
-  const start = callStart(booking);
+  const start = computeCallStart(booking);
   const time = formatDateTime(start, booking.zone, "en", now);
   const { how, text: where } = booking.where;
   const blocks = [

@@ -31,23 +31,23 @@ export function callRoutes({ guard, bookings, isMailSetUp, countMessage }: CallR
     .use(guard)
     .put(
       "/:id/call",
-      async ({ request, params, owner, happened }) => {
+      async ({ request, params, owner, logAudit }) => {
         const { at } = await readCheckedJson(moveCallSchema, request, "at");
         requireMail();
         countMessage(owner);
         const changed = await bookings.moveCall(params.id, at);
-        happened("data", "rescheduled a call");
+        logAudit("data", "rescheduled a call");
         return toSubmissionResponse(changed);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/:id/call",
-      async ({ params, owner, happened }) => {
+      async ({ params, owner, logAudit }) => {
         requireMail();
         countMessage(owner);
         const changed = await bookings.cancelCall(params.id);
-        happened("data", "canceled a call");
+        logAudit("data", "canceled a call");
         return toSubmissionResponse(changed);
       },
       { owner: true },

@@ -6,7 +6,7 @@ import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
@@ -23,7 +23,7 @@ interface CallsCalendarContext {
 }
 
 const KEY_BYTES = 16;
-/** Past calls stay in the feed for this time, so that calendars don't drop them at once. */
+/** Past calls stay in the feed for this time, so calendars don't drop them at once. */
 const PAST_CALLS_MS = 30 * DAY;
 /** Calendars should refresh at this interval, because a new call may begin within the hour. */
 const REFRESH_INTERVAL_S = 900;
@@ -61,20 +61,20 @@ export function callsCalendarRoutes({ store, clock, guard, getSiteUrl }: CallsCa
     .get("/api/calls-calendar", state, { owner: true })
     .post(
       "/api/calls-calendar",
-      async ({ owner, happened }): Promise<CreatedCallsCalendar> => {
+      async ({ owner, logAudit }): Promise<CreatedCallsCalendar> => {
         const key = randomBytes(KEY_BYTES).toString("base64url");
-        const madeAt = isoTime(clock);
+        const madeAt = formatIsoTime(clock);
         await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
-        happened("settings", "created the calendar link for calls");
+        logAudit("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
       { owner: "reauthenticated" },
     )
     .delete(
       "/api/calls-calendar",
-      async ({ happened }) => {
+      async ({ logAudit }) => {
         await document.update(() => NO_CALENDAR);
-        happened("settings", "turned off the calendar link for calls");
+        logAudit("settings", "turned off the calendar link for calls");
         return state();
       },
       { owner: "reauthenticated" },

@@ -20,7 +20,12 @@ import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
 import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { callEnd, callStart, hasOpenTimes, openSuggestedTimes } from "../shared/callTimes.ts";
+import {
+  computeCallEnd,
+  computeCallStart,
+  hasOpenTimes,
+  openSuggestedTimes,
+} from "../shared/callTimes.ts";
 import { formatLocalTime } from "../shared/clock.ts";
 import { invalidField } from "../shared/errors.ts";
 import type { MessageBlock, MessageBranding } from "../shared/message.ts";
@@ -81,12 +86,12 @@ export function parseSuggestedTimes(
   const { zone, now, number } = context;
   const location = how === "call" ? number : checkLocation(how, where);
   const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: location } }));
-  const starts = offers.map(callStart);
+  const starts = offers.map(computeCallStart);
   for (const [index, start] of starts.entries()) {
     if (start <= now) throw invalidField(`at.${index}`, TIME_HAS_PASSED_MESSAGE);
     if (starts.indexOf(start) < index) throw invalidField(`at.${index}`, DUPLICATE_TIME_MESSAGE);
   }
-  return offers.toSorted((one, other) => callStart(one) - callStart(other));
+  return offers.toSorted((one, other) => computeCallStart(one) - computeCallStart(other));
 }
 
 export const TIME_HAS_PASSED_MESSAGE = "This time has passed. Choose a later one.";
@@ -98,12 +103,12 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
-  const fault = locationFault(how, location);
+  const fault = findLocationFault(how, location);
   if (fault !== undefined) throw invalidField("where", fault);
   return location;
 }
 
-function locationFault(how: "online" | "place", where: string): string | undefined {
+function findLocationFault(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
     return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
   if (where === "") return EMPTY;
@@ -111,8 +116,8 @@ function locationFault(how: "online" | "place", where: string): string | undefin
 }
 
 /** Why no times can be suggested for an enquiry, as a message; null if they can. */
-export function suggestionProblem({ replies, booked }: Submission, now: number): string | null {
-  if (booked && callEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
+export function findSuggestionProblem({ replies, booked }: Submission, now: number): string | null {
+  if (booked && computeCallEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES
     ? null
     : TOO_MANY_REPLIES_MESSAGE;
@@ -138,9 +143,9 @@ export async function findUpcomingTimes(
     ];
     const firstName = findFirstName(questions);
     return times
-      .filter((time) => callEnd(time) > now)
+      .filter((time) => computeCallEnd(time) > now)
       .map((time) => ({
-        at: formatLocalTime(callStart(time), zone),
+        at: formatLocalTime(computeCallStart(time), zone),
         minutes: time.minutes,
         who: firstName,
       }));
@@ -167,23 +172,29 @@ export function createSuggestedTimeBlocks(
   if (!first || site.siteUrl === undefined) return [];
   const translation = getWords(site.language);
   const { callTimes } = translation.words;
-  const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, translation);
-  const isOneZone = new Set(offers.map(zoneOf)).size === 1;
+  const formatZoneOf = (suggestedTime: SuggestedTime) =>
+    formatZone(computeCallStart(suggestedTime), suggestedTime.zone, translation);
+  const isOneZone = new Set(offers.map(formatZoneOf)).size === 1;
   const meeting = [
     fillPlaceholders(callTimes.duration, { minutes: first.minutes }),
     describeLocation(first, site.siteName, translation),
-    ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: zoneOf(first) })] : []),
+    ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(first) })] : []),
   ];
   return [
     textBlock(`${callTimes.chooseTitle}:`),
-    ...offers.flatMap((offer, at) => {
-      const label = formatDateTime(callStart(offer), offer.zone, translation.locale, now);
+    ...offers.flatMap((suggestedTime, at) => {
+      const label = formatDateTime(
+        computeCallStart(suggestedTime),
+        suggestedTime.zone,
+        translation.locale,
+        now,
+      );
       const path = links.make({ submission, reply: id }, at);
       const link = buttonBlock(label, `${site.siteUrl}${path}`);
       // If the clocks change between the times, each button names its own offset.
       const notes = [
-        isOneZone ? "" : zoneOf(offer),
-        formatTimeInRecipientZone(offer, questions, translation) ?? "",
+        isOneZone ? "" : formatZoneOf(suggestedTime),
+        formatTimeInRecipientZone(suggestedTime, questions, translation) ?? "",
       ].filter((line) => line !== "");
       return notes.length === 0 ? [link] : [link, smallTextBlock(notes.join("\n"))];
     }),

@@ -1,7 +1,7 @@
 /**
  * `limelight backup`: makes a backup in BACKUP_DIR, or an archive in the named file, of a running or stopped site. The
  * serving site calls it with `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra`
- * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a call by hand.
+ * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a manual call.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
@@ -26,9 +26,9 @@ export const backupCommand: Command = {
     "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; --list lists the backups; --test-restore starts a site from the newest backup, or the file, in a temporary folder; --new-key writes a new secret key to the file and prints its public key",
   flags: {
     "--by-site": "value",
-    "--list": "alone",
+    "--list": "switch",
     "--new-key": "value",
-    "--test-restore": "alone",
+    "--test-restore": "switch",
   },
   run: runBackup,
 };
@@ -78,8 +78,8 @@ const formatSize = (bytes: number | null) =>
 async function createArchive(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await assertValidRecipients(config.backupKey);
   const bySite = flags.get("--by-site");
-  const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];
-  const options = { config, site, force, prune, say: printLine };
+  const [shouldPrune, isForced] = [bySite === "now" || bySite === "due", bySite !== "due"];
+  const options = { config, site, isForced, shouldPrune, report: printLine };
   const { localFailure, remoteFailure, hasDamage } = await createBackup(options);
   if (bySite === undefined && !config.backupS3 && !localFailure && !remoteFailure)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
@@ -88,8 +88,8 @@ async function createArchive(config: Config, site: ArchivedSite, flags: Flags): 
 }
 
 async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
-  const { size, leftOut, problems } = await saveArchive(file, site);
-  for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
+  const { size, excluded, problems } = await saveArchive(file, site);
+  for (const each of excluded) console.error(`Left out ${each.path}: ${each.reason}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED_EXIT_CODE : 0;

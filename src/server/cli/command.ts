@@ -14,7 +14,7 @@ export interface Command {
   readonly summary: string;
   /** The command's own flags; those of the settings are accepted by all. */
   readonly flags?: CommandFlags;
-  /** Returns the exit code, or undefined if the program goes on running. */
+  /** Returns the exit code, or undefined if the program keeps running. */
   readonly run: (
     config: Config,
     args: readonly string[],

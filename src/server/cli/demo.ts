@@ -6,8 +6,8 @@ import {
   checkChange,
   type CheckResult,
   checkNew,
-  initialValues,
-  itemSchema,
+  getInitialValues,
+  createItemSchema,
 } from "../../schema/entities/check.ts";
 import {
   type Collection,
@@ -38,7 +38,7 @@ export const demoCommand: Command = {
   usage: "[--fill]",
   summary:
     "serves a sample site from its own folder and shows how to log in; --fill adds the sample content to the configured site instead, if it is empty",
-  flags: { "--fill": "alone" },
+  flags: { "--fill": "switch" },
   async run(config, _args, flags) {
     return flags.has("--fill") ? fillEmptySite(config) : serveSampleSite(config);
   },
@@ -87,7 +87,7 @@ const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.ema
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
-  return Object.entries(initialValues(entity.fields)).every(
+  return Object.entries(getInitialValues(entity.fields)).every(
     ([key, initial]) => aside.has(key) || Bun.deepEquals((value as Values)[key], initial),
   );
 }
@@ -101,7 +101,7 @@ const DEMO_USERNAME = "demo";
 /** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // The password is new at every start, so that it is written nowhere and no two machines have the same.
+  // The password is new at every start, so it is written nowhere and no two machines have the same.
   const password = randomBytes(8).toString("hex");
   const demo = createDemoConfig(config, folder);
   const login = await prepareSite(demo, password);
@@ -230,7 +230,7 @@ async function appendItems<S extends Values>(
     ...added.map(({ id, ...sample }, at): StoredItem => {
       const position = arrangement && { [arrangement.field]: arrangement.first + at };
       const values = assertAccepted(entity, checkNew(entity, sample));
-      return { ...initialValues(fields), ...values, ...position, ...created, id };
+      return { ...getInitialValues(fields), ...values, ...position, ...created, id };
     }),
   ]);
   return added;
@@ -244,8 +244,8 @@ async function changeSingleton(store: Store, entity: Singleton, sample: Values, 
 
 /** Inserts a record as if a visitor had sent it. */
 async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
-  const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
-  await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
+  const record = { ...getInitialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
+  await store.of(entity).insert(v.parse(createItemSchema(entity), record) as StoredItem);
 }
 
 function assertAccepted({ name }: Entity, checked: CheckResult): Values {

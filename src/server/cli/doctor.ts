@@ -5,10 +5,10 @@
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
-import { reachableHost } from "../http/listenOptions.ts";
+import { findReachableHost } from "../http/listenOptions.ts";
 import { isOfSite } from "../http/health.ts";
 import { ATTENTION_PATH } from "../http/requestTarget.ts";
-import { type Config, misspelledSettings } from "../shared/config.ts";
+import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
 import { createDataKey } from "../shared/dataKey.ts";
 import { type Engine, type Finding, createStartRefusalFinding } from "../storage/engine.ts";
@@ -25,7 +25,7 @@ export const doctorCommand: Command = {
   summary:
     "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
   usage: "[--accept] [--remove-copies] [--json]",
-  flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
+  flags: { "--accept": "switch", "--remove-copies": "switch", "--json": "switch" },
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
     const data = createEngine(config);
@@ -39,7 +39,7 @@ export const doctorCommand: Command = {
       done.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
       ...done,
-      ...misspelledSettings(process.env).map(createProblem),
+      ...findMisspelledSettings(process.env).map(createProblem),
       ...(await collectAllFindings(config, data, uploads)),
     ];
     const problems = findings.filter(({ ok }) => !ok);
@@ -99,7 +99,7 @@ const attentionSchema = v.object({
 async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.lockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
-  const address = `http://${reachableHost(config)}:${port}${ATTENTION_PATH}`;
+  const address = `http://${findReachableHost(config)}:${port}${ATTENTION_PATH}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
     if (!isOfSite(response, await data.readSiteId()))

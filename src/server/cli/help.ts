@@ -18,7 +18,7 @@ const OTHERS: readonly (readonly [usage: string, summary: string])[] = [
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
 /** Without a name returns the overview. Throws `usage` for an unknown command. */
-export async function helpText(commands: Commands, name?: string): Promise<string> {
+export async function createHelpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
   if (name === LICENSES) {

@@ -22,7 +22,7 @@ export const installCommand: Command = {
   acceptsArguments: true,
   summary:
     "installs this program as a systemd service (run as root); with a name, as one of several sites",
-  flags: { "--renew": "alone" },
+  flags: { "--renew": "switch" },
   run: installFiles,
 };
 

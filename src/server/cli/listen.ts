@@ -22,7 +22,7 @@ export interface ListeningSite {
 
 interface ListenOptions {
   /** Prints without the time, for the person who started the program. */
-  readonly say: Log;
+  readonly print: Log;
   /** Prints with the time. */
   readonly logLine: Log;
   readonly reportCertificate: RenewalOptions["report"];
@@ -40,7 +40,7 @@ export async function startListening(
   try {
     const server = domain ? await listenWithHttps(app, config, options) : listenPlain(app, config);
     const warning = describeLowLimit();
-    if (warning) options.say(warning, "warning");
+    if (warning) options.print(warning, "warning");
     // With PORT=0 the system chooses one.
     const chosen = domain ? port : assertDefined(app.server?.port, "port");
     return {

@@ -25,7 +25,7 @@ export const restoreCommand: Command = {
   acceptsArguments: true,
   summary:
     "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data; --newest restores the newest backup; --key is the file with your secret key; --site chooses a site if there are backups of several",
-  flags: { "--key": "value", "--newest": "alone", "--site": "value" },
+  flags: { "--key": "value", "--newest": "switch", "--site": "value" },
   run: restoreBackup,
 };
 

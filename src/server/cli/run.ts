@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { otherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
-/** By name, in the order of the help. Only the command that runs is loaded, so that it starts fast. */
+/** By name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["admin", async () => (await import("./admin.ts")).adminCommand],
@@ -31,9 +31,9 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   try {
     const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
     if (isHelp) {
-      const { helpText } = await import("./help.ts");
+      const { createHelpText } = await import("./help.ts");
       const topic = argv.find((each) => !HELP_FLAGS.has(each) && each !== "help");
-      return printText(await helpText(COMMANDS, topic));
+      return printText(await createHelpText(COMMANDS, topic));
     }
     if (!named && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
     const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();

@@ -5,13 +5,13 @@ import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
-import { reachableHost } from "../http/listenOptions.ts";
+import { findReachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
 import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { type Config, misspelledSettings } from "../shared/config.ts";
+import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -36,25 +36,25 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   reportUncaughtErrors(logged.report);
   let running = await openAndServe(config, logged, restart);
   const { port, at, ready, setup } = running;
-  const address = config.siteUrl ?? `http://${reachableHost(config)}:${port}`;
-  logged.say(`Limelight is serving ${address} (listening on ${at})`);
+  const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
+  logged.print(`Limelight is serving ${address} (listening on ${at})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
-  const showLink = (path: string) => logged.say(formatSetupLine(`${address}${path}`, isWaiting));
+  const showLink = (path: string) => logged.print(formatSetupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
-    logged.say(UNENCRYPTED_SITE_MESSAGE, "warning");
+    logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
-    logged.say(
+    logged.print(
       `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
-    logged.say(
+    logged.print(
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const line of misspelledSettings(process.env)) logged.say(line, "warning");
+  for (const line of findMisspelledSettings(process.env)) logged.print(line, "warning");
   await notifyServiceManager("READY=1");
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;
@@ -90,7 +90,7 @@ function openServeLogs() {
     errors.writeNow(withTimestamp(formatFault(error, id)), "error");
   return {
     /** Prints without the time, for the person who started the program. */
-    say: ((line, level = "info") =>
+    print: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
     /** Prints with the time. */
     note: ((line, level = "warning") =>
@@ -110,14 +110,14 @@ interface RunningSite extends ListeningSite {
 /** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
 export async function openAndServe(
   config: Config,
-  { say, note, noteRequest, report }: ServeLogs,
+  { print, note, noteRequest, report }: ServeLogs,
   restart: () => void,
 ): Promise<RunningSite> {
   const build = await loadWebBuild();
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
   await createFirstOwner(config, site, note);
-  // With DOMAIN the setup link is made once there is a certificate, so that it doesn't run out before.
+  // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = new BackupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
@@ -139,7 +139,7 @@ export async function openAndServe(
     logRequest: noteRequest,
     report,
   });
-  const listening = await startListening(app, config, { say, logLine: note, reportCertificate });
+  const listening = await startListening(app, config, { print, logLine: note, reportCertificate });
   const context = { store, bin, clock: time.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
     note(
@@ -210,7 +210,7 @@ export async function createFirstOwner(
   if (usersDocument(store).read().value.length > 0) return;
   try {
     const context = { store, passwords: createPasswords(), clock: Date.now };
-    await createUser(context, { username, email, password }, { onlyFirst: true });
+    await createUser(context, { username, email, password }, { mustBeFirst: true });
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();

@@ -12,7 +12,7 @@ interface InstalledService {
   /** Such as `limelight@anna`. */
   readonly name: string;
   /** Such as `limelightctl @anna`. */
-  readonly control: string;
+  readonly controlCommand: string;
   readonly folder: string;
 }
 
@@ -26,8 +26,8 @@ export function findService(program: string): InstalledService | undefined {
   if (!installed) return undefined;
   const [, name] = installed;
   const { service: unit, folder } = installedPaths(name);
-  const control = name === undefined ? "limelightctl" : `limelightctl @${name}`;
-  return { name: unit, control, folder };
+  const controlCommand = name === undefined ? "limelightctl" : `limelightctl @${name}`;
+  return { name: unit, controlCommand, folder };
 }
 
 const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
@@ -44,7 +44,7 @@ export function otherSiteWarning(
 ): string | undefined {
   if (!where || !SITE_COMMANDS.has(command)) return undefined;
   if (folder === where.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
-  return `This command uses the site in ${folder}. For the service's site, run: ${where.control} ${command}`;
+  return `This command uses the site in ${folder}. For the service's site, run: ${where.controlCommand} ${command}`;
 }
 
 const COMMAND_PATTERN =
@@ -56,10 +56,10 @@ export function replaceWithServiceCommands(
   where: InstalledService | undefined = currentService,
 ): string {
   if (!where) return message;
-  const { name, control } = where;
+  const { name, controlCommand } = where;
   return message
     .replace(/(?<![\w/.-])limelight serve\b/g, `systemctl start ${name}`)
-    .replace(COMMAND_PATTERN, `${control} `)
+    .replace(COMMAND_PATTERN, `${controlCommand} `)
     .replace(/\b(stop (?:it first|the site)\b)/gi, `$1 (systemctl stop ${name})`)
     .replace(/\b(journalctl -u|systemctl restart) limelight\b(?!@)/g, `$1 ${name}`);
 }

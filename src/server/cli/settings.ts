@@ -1,5 +1,10 @@
 /** `limelight settings`: prints the settings in effect and their sources. A secret is printed as "set". */
-import { type Config, toEnvironment, settingSource, misspelledSettings } from "../shared/config.ts";
+import {
+  type Config,
+  toEnvironment,
+  findSettingSource,
+  findMisspelledSettings,
+} from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, printLine } from "./command.ts";
 
@@ -7,13 +12,13 @@ export const settingsCommand: Command = {
   name: "settings",
   usage: "[--all]",
   summary: "shows the settings in effect and where each comes from; --all includes the defaults",
-  flags: { "--all": "alone" },
+  flags: { "--all": "switch" },
   async run(config, _args, flags) {
     const names = Object.keys(SETTINGS) as (keyof Config)[];
     const values = toEnvironment(config, names);
     const rows = names.flatMap((name) => {
       const { env, isSecret } = SETTINGS[name];
-      const source = settingSource(name, flags, process.env);
+      const source = findSettingSource(name, flags, process.env);
       const value = values[env];
       if (value === undefined || (source === "default" && !flags.has("--all"))) return [];
       return [[env, isSecret ? "set" : value, source] as const];
@@ -21,7 +26,7 @@ export const settingsCommand: Command = {
     if (rows.length === 0)
       printLine("All settings have their default values. To list them: limelight settings --all");
     for (const line of formatColumns(rows)) printLine(line);
-    for (const line of misspelledSettings(process.env)) printLine(line);
+    for (const line of findMisspelledSettings(process.env)) printLine(line);
     return 0;
   },
 };

@@ -20,10 +20,10 @@ export const upgradeCommand: Command = {
   summary:
     "replaces this program with a newer, signed one, and rolls back if that fails; --rollback returns to the program that was replaced last; --restart is the command that restarts the site; --timeout is how long the site may take to become healthy (default 60); --allow-downgrade accepts a file that isn't newer; --key is the public key to verify with, or its file, instead of the release's",
   flags: {
-    "--allow-downgrade": "alone",
+    "--allow-downgrade": "switch",
     "--key": "value",
     "--restart": "value",
-    "--rollback": "alone",
+    "--rollback": "switch",
     "--timeout": "value",
   },
   run: changeProgram,

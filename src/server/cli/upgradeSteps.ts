@@ -16,7 +16,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
 import { archiveName, backupId, shortSiteId } from "../backup/repository/backupFolder.ts";
 import { createBackup } from "../backup/repository/createBackup.ts";
-import { reachableHost } from "../http/listenOptions.ts";
+import { findReachableHost } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
 import { errorMessage } from "../shared/errorDetails.ts";
 import { cannotOpen, isInUse, describeError, Refusal } from "../shared/errors.ts";
@@ -55,21 +55,21 @@ export class Upgrade {
   constructor(private readonly options: UpgradeOptions) {
     const { config } = options;
     this.#data = createEngine(config);
-    this.healthUrl = `${config.domain ? "https" : "http"}://${reachableHost(config)}:${config.port}/api/health`;
+    this.healthUrl = `${config.domain ? "https" : "http"}://${findReachableHost(config)}:${config.port}/api/health`;
   }
 
   /**
    * Runs the steps. Returns true if the new program is in place (and healthy, if it was started), false if the upgrade
-   * was rolled back. `older` accepts an older version. Throws `cannot_open` if nothing was changed.
+   * was rolled back. `isOlder` accepts an older version. Throws `cannot_open` if nothing was changed.
    */
-  async run(candidate: UpgradeCandidate, older: boolean): Promise<boolean> {
+  async run(candidate: UpgradeCandidate, isOlder: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;
     let backup: string;
     let before: readonly string[];
     try {
       await program.removeStaged();
       const file = candidate === "previous" ? program.previousPath : program.nextPath;
-      const to = await this.#stageProgram(candidate, file, older);
+      const to = await this.#stageProgram(candidate, file, isOlder);
       backup = await this.#saveBackup(to);
       await this.#testRestore(to, file, backup);
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
@@ -91,7 +91,11 @@ export class Upgrade {
   }
 
   /** Step 1. `file` is the path of the program to install, afterwards. Returns its version. */
-  async #stageProgram(candidate: UpgradeCandidate, file: string, older: boolean): Promise<string> {
+  async #stageProgram(
+    candidate: UpgradeCandidate,
+    file: string,
+    isOlder: boolean,
+  ): Promise<string> {
     const { program } = this.options;
     if (candidate === "previous") {
       printLine(`1/5 Checking ${program.previousPath}`);
@@ -107,7 +111,7 @@ export class Upgrade {
       throw cannotOpen(
         "The file can't be run on this machine. Check that it was built for this operating system and processor.",
       );
-    if (!older && Bun.semver.order(version, packageJson.version) <= 0)
+    if (!isOlder && Bun.semver.order(version, packageJson.version) <= 0)
       throw cannotOpen(
         `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --allow-downgrade.`,
       );
@@ -127,9 +131,9 @@ export class Upgrade {
       site,
       occasion,
       now,
-      say: printLine,
-      force: true,
-      prune: false,
+      report: printLine,
+      isForced: true,
+      shouldPrune: false,
     };
     const { localFailure } = await this.runAsFileOwner(() => createBackup(options));
     if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);

@@ -22,7 +22,7 @@ interface BinCleanupContext {
 
 /** The first sweep starts immediately, in the background. */
 export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupContext): BinCleanup {
-  const rounds = startPeriodicJob(MINUTE, async () => {
+  const job = startPeriodicJob(MINUTE, async () => {
     try {
       // On a full disk the time can't be stored, but deleting expired items frees space.
       await storeTime?.().catch(() => undefined);
@@ -33,9 +33,9 @@ export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupConte
     }
   });
   const sweep = () => {
-    rounds.runNow();
-    return rounds.whenIdle();
+    job.runNow();
+    return job.whenIdle();
   };
   void sweep();
-  return { sweep, stop: rounds.stop };
+  return { sweep, stop: job.stop };
 }

@@ -1,6 +1,6 @@
 /** The owner's routes for the bin: list, restore, delete permanently. */
 import { Elysia } from "elysia";
-import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
+import { BIN_KINDS, type BinKind, getBinKind } from "../../schema/people/bin.ts";
 import { toRecordResponse, type StoredItem } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import {
@@ -84,30 +84,30 @@ export function binRoutes(context: BinContext) {
     })
     .post(
       "/api/bin/:id/restore",
-      async ({ params, user, set, happened }) => {
+      async ({ params, user, set, logAudit }) => {
         const { entity, item, headers } = await restoreFromBin(context, params.id, user);
         Object.assign(set.headers, headers);
-        happened("content", `restored a deleted item of ${entity.section}`);
+        logAudit("content", `restored a deleted item of ${entity.section}`);
         return item;
       },
       { may: "content", parse: "none" },
     )
     .delete(
       "/api/bin/:id",
-      async ({ params, set, happened }) => {
+      async ({ params, set, logAudit }) => {
         if ((await bin.expireItems([params.id])) === 0) throw notFound(NOT_IN_TRASH_MESSAGE);
         await sweep();
-        happened("data", "permanently deleted an item in the trash");
+        logAudit("data", "permanently deleted an item in the trash");
         set.status = 204;
       },
       { owner: "reauthenticated" },
     )
     .delete(
       "/api/bin",
-      async ({ happened }) => {
+      async ({ logAudit }) => {
         const deleted = await bin.expireItems();
         await sweep();
-        happened("data", "emptied the trash");
+        logAudit("data", "emptied the trash");
         return { deleted };
       },
       { owner: "reauthenticated" },
@@ -150,7 +150,7 @@ async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user:
 }
 
 const entitiesOfKind = (kind: BinKind) =>
-  allEntities.flatMap(({ key }) => (binKindOf(key) === kind ? key : []));
+  allEntities.flatMap(({ key }) => (getBinKind(key) === kind ? key : []));
 
 const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   id: item.id,
@@ -177,7 +177,7 @@ async function readItemDetails(deletable: BinContext["handlerFor"], items: reado
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
   for (const [entity, count] of Object.entries(await bin.countByEntity()))
-    counts[binKindOf(entity)] += count;
+    counts[getBinKind(entity)] += count;
   return counts;
 }
 

@@ -1,6 +1,6 @@
 /** Checks the conditions of enquiry forms on saving, and updates them when a choice is renamed. */
 import {
-  conditionQuestions,
+  findConditionQuestions,
   findMissingReference,
   findRenamedChoice,
   renameChoice,
@@ -48,12 +48,12 @@ function assertConditionMet(
   if (showIf === null) return;
   const others = steps.filter(({ id, formId }) => formId === step.formId && id !== step.id);
   const fields = store.of(formFields).read().value;
-  const asking = sortItems(formSteps, [...others, step]).map((each) => ({
+  const stepsInOrder = sortItems(formSteps, [...others, step]).map((each) => ({
     step: each,
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
-  const at = asking.findIndex((each) => each.step.id === step.id);
-  const missing = findMissingReference(showIf, conditionQuestions(asking, at));
+  const at = stepsInOrder.findIndex((each) => each.step.id === step.id);
+  const missing = findMissingReference(showIf, findConditionQuestions(stepsInOrder, at));
   if (missing === undefined) return;
   const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE_MESSAGE;
   throw invalidInput(message, { showIf: message });

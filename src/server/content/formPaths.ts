@@ -39,7 +39,7 @@ const RESERVED_PATHS = new Set([
   "uploads",
 ]);
 
-/** One path segment of lowercase ASCII, so that a path has a single spelling. */
+/** One path segment of lowercase ASCII, so a path has a single spelling. */
 const PATH_PATTERN = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const INVALID_PATH_MESSAGE =
   "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";

@@ -1,7 +1,7 @@
 /** Earlier versions of the owner's content: list, view, restore. */
 import { type AnyElysia, Elysia } from "elysia";
 import { describeChanges } from "../../schema/entities/changes.ts";
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, findEntityByName } from "../../schema/index.ts";
 import { requirePermission } from "../accounts/guard.ts";
@@ -57,7 +57,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     )
     .post(
       "/:name/:revision/restore",
-      async ({ request, params, set, user, happened: recordActivity }) => {
+      async ({ request, params, set, user, logAudit: recordActivity }) => {
         const entity = entityWithHistory(params.name);
         requirePermission(user, entity.permission);
         const author = { user, proof };
@@ -208,7 +208,10 @@ async function restoreItems(
   earlier: unknown,
   current: unknown,
 ): Promise<unknown> {
-  const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
+  const permitted = <I extends Values>(
+    item: I,
+    now: Values = getInitialValues(entity.fields),
+  ): I => {
     if (author === undefined) return item;
     const sanitized = restoreProtectedFields(entity, author.user, item, now);
     assertPermissions(entity, author, now, sanitized);

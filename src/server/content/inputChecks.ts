@@ -7,13 +7,13 @@ import {
   type CheckResult,
   checkNew,
   checkItem,
-  clientFields,
+  getClientFields,
 } from "../../schema/entities/check.ts";
 import { type Entity, entityFields } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
-import { type Clock, isoTime, creationTime, timestampAfter } from "../shared/clock.ts";
+import { type Clock, formatIsoTime, creationTime, timestampAfter } from "../shared/clock.ts";
 import { invalidInput, notAllowed } from "../shared/errors.ts";
 import { sanitizeHtml } from "./sanitizeHtml.ts";
 
@@ -104,7 +104,7 @@ function requireValid(outcome: CheckResult): { values: Values } {
 
 /** Sanitizes all rich text. Returns the same object if there is none. */
 export function sanitizeValues(entity: Entity, values: Values): Values {
-  const rich = clientFields(entity.fields)
+  const rich = getClientFields(entity.fields)
     .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
     .map(([name]) => [name, sanitizeHtml(values[name] as string)]);
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
@@ -120,7 +120,10 @@ export function createTimestamps(
     ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
-    timestamps.map(([name, { offsetMs = 0 }]) => [name, isoTime(() => Date.parse(now) + offsetMs)]),
+    timestamps.map(([name, { offsetMs = 0 }]) => [
+      name,
+      formatIsoTime(() => Date.parse(now) + offsetMs),
+    ]),
   );
 }
 
@@ -142,7 +145,11 @@ export function setChangeTime<I extends Values>(
     Object.entries(entityFields(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
   if (name === undefined) return next;
   if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
-  const earlier = [isoTime(() => creationTime(String(next["id"]))), before?.[name], next[name]];
+  const earlier = [
+    formatIsoTime(() => creationTime(String(next["id"]))),
+    before?.[name],
+    next[name],
+  ];
   const [latest = ""] = earlier
     .filter((time) => typeof time === "string")
     .toSorted()
@@ -155,7 +162,7 @@ export const auditKindOfEntity = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
 /** Returns the labels of the changed fields, for the audit log. */
-export function changedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
+export function findChangedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
   const fields = entityFields(entity);
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))

@@ -1,6 +1,6 @@
 /** Parents of items in nested lists, on which the visibility of an item depends. */
 import { type Collection, getParentId, type StoredItem } from "../../schema/entities/entity.ts";
-import { parentList } from "../../schema/index.ts";
+import { findParentList } from "../../schema/index.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
 import { noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -29,7 +29,7 @@ export async function readParentLists(
   entity: Collection,
 ): Promise<ReadItems> {
   const lists = new Map<Collection, readonly StoredItem[]>();
-  for (let each = parentList(entity); each; each = parentList(each))
+  for (let each = findParentList(entity); each; each = findParentList(each))
     lists.set(each, (await transaction.of(each).read()).value);
   return (list) => lists.get(list) ?? [];
 }
@@ -40,7 +40,7 @@ export function areAncestorsPresent(
   entity: Collection,
   item: Readonly<Record<string, unknown>>,
 ): boolean {
-  const parent = parentList(entity);
+  const parent = findParentList(entity);
   if (!parent || !entity.parent) return true;
   const ancestor = findItem(lists, parent, getParentId(entity.parent, item));
   return ancestor !== undefined && areAncestorsPresent(lists, parent, ancestor);
@@ -53,7 +53,7 @@ export function assertVisibleParent(
   parentId: string,
   isOwner: boolean,
 ): void {
-  const parent = parentList(entity);
+  const parent = findParentList(entity);
   if (!parent) return;
   const item = findItem(createItemReader(store), parent, parentId);
   const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
@@ -67,7 +67,7 @@ export function assertExistingParent(
   entity: Collection,
   values: Record<string, unknown>,
 ): void {
-  const parent = parentList(entity);
+  const parent = findParentList(entity);
   const field = entity.parent?.field;
   if (!parent || !field || values[field] === undefined) return;
   if (areAncestorsPresent(createItemReader(store), entity, values)) return;

@@ -76,35 +76,35 @@ function writeRoutes(context: ListContext) {
     .use(context.guard)
     .post(
       base,
-      async ({ request, user, set, happened }) => {
+      async ({ request, user, set, logAudit }) => {
         const sent = await readBody(request);
         const { item, list, before } = await createItem(context, { request, user }, sent);
         set.status = 201;
         Object.assign(set.headers, createEtagHeaders(list, before));
-        happened(auditKindOfEntity(entity), `added to ${entity.section}`);
+        logAudit(auditKindOfEntity(entity), `added to ${entity.section}`);
         return item;
       },
       { may: entity.permission },
     )
     .put(
       `${base}/:id`,
-      async ({ request, user, params, set, happened }) => {
+      async ({ request, user, params, set, logAudit }) => {
         const sent = await readBody(request);
         const caller = { request, user };
         const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
         Object.assign(set.headers, createEtagHeaders(list, before));
         if (changed.length > 0)
-          happened(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+          logAudit(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return item;
       },
       { may: entity.permission },
     )
     .delete(
       `${base}/:id`,
-      async ({ request, params, set, happened }) => {
+      async ({ request, params, set, logAudit }) => {
         const { list, before } = await removeItem(context, request, params.id);
         Object.assign(set.headers, createEtagHeaders(list, before));
-        happened(auditKindOfEntity(entity), `deleted from ${entity.section}`);
+        logAudit(auditKindOfEntity(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
       // Deleting a form also deletes its submissions, so it needs the permission "site".
@@ -115,7 +115,7 @@ function writeRoutes(context: ListContext) {
 function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
-    async ({ request, set, happened: recordActivity }) => {
+    async ({ request, set, logAudit: recordActivity }) => {
       const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, createEtagHeaders(list, before));
       recordActivity(

@@ -13,7 +13,7 @@ import {
 } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { createEtagHeaders, assertEtag } from "../http/conditional.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput, withEntityName } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
@@ -21,7 +21,7 @@ import {
   type Author,
   auditKindOfEntity,
   checkChangedValues,
-  changedFieldLabels,
+  findChangedFieldLabels,
   assertPermissions,
   assertItemRules,
   createTimestamps,
@@ -49,7 +49,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     )
     .post(
       path,
-      async ({ request, user, set, happened: recordActivity }) => {
+      async ({ request, user, set, logAudit: recordActivity }) => {
         const values = checkChangedValues(
           entity,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -92,7 +92,7 @@ export const createVisitorContext = ({ store, clock }: ContentContext): Visibili
 export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
-    async ({ request, user, happened: recordActivity }) => {
+    async ({ request, user, logAudit: recordActivity }) => {
       const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
         user,
         proof,
@@ -177,8 +177,12 @@ async function saveSingleton(
     assertEtag(expected, current);
     assertPermissions(entity, author, current, values);
     before = current;
-    changed = changedFieldLabels(entity, current, values);
-    const next = { ...current, ...values, ...createTimestamps(entity, "save", isoTime(clock)) };
+    changed = findChangedFieldLabels(entity, current, values);
+    const next = {
+      ...current,
+      ...values,
+      ...createTimestamps(entity, "save", formatIsoTime(clock)),
+    };
     return Bun.deepEquals(next, current) ? current : assertItemRules(entity, next, current);
   });
   return { entity, before, value, changed };
@@ -189,7 +193,7 @@ const nameRefusals = (name: string, document: SaveableDocument): SaveableDocumen
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });
 
-function recordChange(happened: LogAudit, { entity, changed }: SavedSingleton): void {
+function recordChange(logAudit: LogAudit, { entity, changed }: SavedSingleton): void {
   if (changed.length > 0)
-    happened(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+    logAudit(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
 }

@@ -32,7 +32,7 @@ export async function readWithdrawnFilter(transaction: Transaction, entity: Enti
 
 /**
  * Deletes the link of a permanently deleted testimonial. If the testimonial was withdrawn, the link is retained
- * without its recipient, so that no older backup restores it.
+ * without its recipient, so no older backup restores it.
  */
 export const removeTestimonialLink = async (
   transaction: Transaction,

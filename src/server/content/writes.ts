@@ -3,18 +3,18 @@
  * with the owner's list inside that update.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import {
   type Collection,
   countTowardLimit,
   getParentId,
-  positionAfterLast,
+  computePositionAfterLast,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import type { AccessGuard, Reauthentication, SessionUser } from "../accounts/guard.ts";
 import { assertIfMatch } from "../http/conditional.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireParent } from "../bin/listedItems.ts";
@@ -22,7 +22,7 @@ import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   checkChangedValues,
   sanitizeValues,
-  changedFieldLabels,
+  findChangedFieldLabels,
   checkNewValues,
   assertPermissions,
   assertItemRules,
@@ -68,18 +68,18 @@ export async function createItem(
 ) {
   const { entity, store, clock, proof } = context;
   const values = checkNewValues(entity, sent);
-  assertPermissions(entity, { user, proof }, initialValues(entity.fields), values);
+  assertPermissions(entity, { user, proof }, getInitialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     assertExistingParent(store, entity, values);
-    before = ownerListWith(entity, items, values);
+    before = createOwnerListWith(entity, items, values);
     assertIfMatch(request, before);
-    const remaining = removeReplaceable(entity, items, isoTime(clock));
+    const remaining = removeReplaceable(entity, items, formatIsoTime(clock));
     assertBelowLimit(createItemReader(store), entity, remaining);
     const position = newItemPosition(entity, sent, before);
-    const timestamps = createTimestamps(entity, "create", isoTime(clock));
-    const item = { ...initialValues(entity.fields), ...values, ...position, ...timestamps, id };
+    const timestamps = createTimestamps(entity, "create", formatIsoTime(clock));
+    const item = { ...getInitialValues(entity.fields), ...values, ...position, ...timestamps, id };
     assertValidCondition(store, entity, item);
     assertFreePath(entity, items, item);
     return [...remaining, assertItemRules(entity, item)];
@@ -102,12 +102,12 @@ export async function changeItem(
   let before: StoredItem[] = [];
   const change = (items: StoredItem[]) => {
     const item = requireItem(list, items, id);
-    before = ownerListWith(entity, items, item);
+    before = createOwnerListWith(entity, items, item);
     assertIfMatch(request, before);
     assertPermissions(entity, { user, proof }, item, values);
     assertExistingParent(store, entity, values);
-    changed = changedFieldLabels(entity, item, values);
-    const saved = { ...item, ...values, ...createTimestamps(entity, "save", isoTime(clock)) };
+    changed = findChangedFieldLabels(entity, item, values);
+    const saved = { ...item, ...values, ...createTimestamps(entity, "save", formatIsoTime(clock)) };
     const next = setChangeTime(entity, saved, item, clock);
     if (Bun.deepEquals(next, item)) return items;
     assertValidCondition(store, entity, next, item);
@@ -145,12 +145,12 @@ export async function removeItem(context: ListContext, request: Request, id: str
     let removed: StoredItem | undefined;
     const saved = await transaction.of(entity).update((all) => {
       removed = requireItem(context, all, id);
-      before = ownerListWith(entity, all, removed);
+      before = createOwnerListWith(entity, all, removed);
       assertIfMatch(request, before);
       return all.filter((each) => each !== removed);
     });
     const item = assertDefined(removed, "item that was removed");
-    list = ownerListWith(entity, saved.value, item);
+    list = createOwnerListWith(entity, saved.value, item);
     return item;
   });
   return { list, before };
@@ -188,11 +188,11 @@ function toWriteResult(entity: Collection, items: readonly StoredItem[], id: str
     items.find((each) => each.id === id),
     "item that was written",
   );
-  return { item, list: ownerListWith(entity, items, item) };
+  return { item, list: createOwnerListWith(entity, items, item) };
 }
 
 /** Returns the owner's list to which the item belongs, before or after the write. */
-export function ownerListWith(
+export function createOwnerListWith(
   entity: Collection,
   items: readonly StoredItem[],
   item: Values,
@@ -236,5 +236,5 @@ function assertBelowLimit(
 /** Returns the position of a new item: the one that was sent, or the end of `list`. */
 function newItemPosition({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || toFields(sent)[arrangement.field] !== undefined) return {};
-  return { [arrangement.field]: positionAfterLast(arrangement, list) };
+  return { [arrangement.field]: computePositionAfterLast(arrangement, list) };
 }

@@ -11,7 +11,7 @@ import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { callEnd } from "../shared/callTimes.ts";
+import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
@@ -48,7 +48,7 @@ interface EnquiryContext {
   readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
@@ -56,21 +56,21 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, rateLimit, room, storeEnquiry } = context;
+  const { store, clock, rateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
   const filling = createFillingTime(secret, clock);
-  const guards = createEnquiryRateLimits(rateLimit, filling);
+  const rateLimits = createEnquiryRateLimits(rateLimit, filling);
   const ids = createEnquiryIds(secret, filling, clock);
-  const submissionContext = { store, clock, room, storeEnquiry, ids };
+  const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {
     /** The rate limits of enquiries, which other routes share. */
-    guards,
+    rateLimits,
     routes: new Elysia()
       .use(
         enquiryRoutes({
           ...submissionContext,
           visitors: context.visitors,
-          rateLimits: guards,
+          rateLimits: rateLimits,
           fillingTime: filling,
         }),
       )
@@ -81,7 +81,7 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The size limit of a post of a page's form, in bytes. */
     maxBytes: (page: string) => maxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, guards, filling),
+    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, filling),
   };
 }
 
@@ -120,7 +120,7 @@ function enquiryRoutes({ visitors, rateLimits, fillingTime, ...context }: Enquir
       async ({ request, visitor, status }) => {
         // Counts the request before any other work.
         rateLimits.attempt(visitor);
-        context.room.assertOpen();
+        context.visitorQuota.assertOpen();
         const body = await readJson(request, maxEnquiryBytesOfForms(context.store));
         return status(201, await submitEnquiry(context, rateLimits, body, visitor));
       },
@@ -186,7 +186,7 @@ async function countSubmissions(
 async function findUpcomingCalls(store: Store, now: number) {
   const where = { callsUntil: { from: new Date(now).toISOString() } };
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
-  return submissions.filter(({ booked }) => booked && callEnd(booked) > now);
+  return submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now);
 }
 
 /**
@@ -202,25 +202,25 @@ type HandleNoScriptEnquiry = (
 /** Creates the handler. It has the same limits, checks and storage as the route. */
 function createNoScriptHandler(
   context: SubmissionContext,
-  guards: EnquiryRateLimits,
+  rateLimits: EnquiryRateLimits,
   filling: FillingTimeProofs,
 ): HandleNoScriptEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
-    if (!context.room.isOpen())
+    if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
     const { state, send } = advanceNoScriptForm(form, posted);
-    const proof = filling.elapsed(state.started) === undefined ? null : state.started;
+    const proof = filling.computeElapsedMs(state.started) === undefined ? null : state.started;
     const nextState = { ...state, started: proof ?? filling.begin() };
     if (!send) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(posted, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(nextState, async () => {
-      guards.attempt(visitor);
+      rateLimits.attempt(visitor);
       const sent = { form, answers: send, visitor, started: proof };
-      await storeOnce(context, guards, context.ids.byEmail(sent), sent);
+      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(sent), sent);
     });
   };
 }

@@ -1,7 +1,11 @@
 /** Checks the answers of a whole enquiry. */
 import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../schema/core/countries.ts";
-import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry/enquiry.ts";
+import {
+  type EnquiryField,
+  type EnquiryTree,
+  findVisibleSteps,
+} from "../../schema/enquiry/enquiry.ts";
 import { normalizePhone } from "../../schema/core/phone.ts";
 
 /**
@@ -12,7 +16,7 @@ export function checkEnquiry(
   form: EnquiryTree,
   data: Readonly<Record<string, unknown>>,
 ): CheckedAnswers {
-  const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
+  const visible = findVisibleSteps(form, data).flatMap(({ fields }) => fields);
   const dropped = new Set(collectFields(form).map(({ id }) => id));
   for (const { id } of visible) dropped.delete(id);
   const remaining = Object.entries(data).filter(([id]) => !dropped.has(id));

@@ -44,7 +44,7 @@ export function createEnquiryIds(secret: Uint8Array, filling: FillingTimeProofs,
      * For a post without scripts, whose first page has no proof yet. Without a proof, an enquiry that contains an email
      * address counts as the same for some minutes.
      */
-    byEmail(enquiry: CheckedEnquiry) {
+    createIdsByEmail(enquiry: CheckedEnquiry) {
       const ids = idsByProof(enquiry);
       // The id must not reveal an IP address, so it only depends on the answers. Without an email address, two people
       // may send the same answers.

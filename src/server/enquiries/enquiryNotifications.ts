@@ -1,6 +1,6 @@
 /** Stores a new enquiry with the messages about it, and writes the owner's: at once, or once a day. */
 import { entities, type Item } from "../../schema/index.ts";
-import { lastOccurrenceOfHour } from "../shared/clock.ts";
+import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -10,7 +10,7 @@ import {
   formatRange,
   parseRange,
   createdBetweenFilter,
-  overflowIds,
+  findOverflowIds,
   MAX_STORE_DELAY_MS,
   hadOverflow,
 } from "../notifications/hourlyLimit.ts";
@@ -29,6 +29,8 @@ import {
 } from "../mail/messages/ownerMessages.ts";
 import type { Notice } from "../shared/notice.ts";
 import { DAY } from "../shared/time.ts";
+
+const { formSubmissions } = entities;
 
 type Submission = Item<"formSubmissions">;
 type Settings = Item<"mailSettings">;
@@ -62,7 +64,7 @@ export function createEnquiryStore({
       const { value } = await transaction.of(entities.mailSettings).read();
       if (notify !== "at once" && notifyOf(value, submission.createdAt) === "at once")
         throw new NotifiedAtOnce();
-      await transaction.of(entities.formSubmissions).insert(submission);
+      await transaction.of(formSubmissions).insert(submission);
       return messages;
     });
   async function insertWithMessages(submission: Submission, notify: Notify): Promise<void> {
@@ -85,15 +87,15 @@ const NOT_QUEUED_MESSAGE =
 
 /** Emails owners about each enquiry at once, if they chose that. */
 export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
-  const { store, stationery, recipients, isSetUp } = context;
+  const { store, stationery, listRecipients, isSetUp } = context;
   return createHourlyLimitedListener(context, {
     kind: "enquiry",
-    recipients: (_, notify) => (isSetUp() && notify === "at once" ? recipients() : []),
-    single: (submission) => ({
+    findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? listRecipients() : []),
+    createMessage: (submission) => ({
       ...createEnquiryMessage(stationery(), createEnquirySummary(store, submission)),
       kind: "enquiry",
     }),
-    rest: () => ({ kind: "digest", subject: overflowSubject(stationery()) }),
+    createOverflowMessage: () => ({ kind: "digest", subject: overflowSubject(stationery()) }),
   });
 }
 
@@ -118,23 +120,23 @@ const DIGEST_HOUR = 7;
 
 /** Creates the daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
   /** Messages about everything between the previous daily message and `due`. */
-  async function messagesUntil(due: number, { since, digestAt }: Settings, within: Transaction) {
-    const from = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
+  async function createMessages(due: number, values: Settings, transaction: Transaction) {
+    const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
     if (!isSetUp() || from >= due) return [];
-    const keys = await within.of(entities.formSubmissions).keys(createdBetweenFilter(from, due));
-    const testimonials = (await within.of(entities.testimonials).read()).value;
+    const keys = await transaction.of(formSubmissions).keys(createdBetweenFilter(from, due));
+    const testimonials = (await transaction.of(entities.testimonials).read()).value;
     const written = writtenBetween(testimonials, from, due).length;
     if (keys.length + written === 0) return [];
     const subject = digestSubject(stationery(), keys.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
-    return recipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
+    return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
   }
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
-      const overflow = await overflowIds(store, { about, to });
+      const overflow = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
       const submissionsLeft = overflow
         ? await findSubmissions(store, { id: { oneOf: overflow } })
@@ -150,15 +152,15 @@ export function createDailyMail(context: OwnerMailContext) {
     /** Queues the day's message once its hour has come. */
     async check() {
       const zone = getStoreTimeZone(store);
-      const due = lastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
+      const due = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
-        notify === "daily" && (Date.parse(digestAt ?? "") || 0) < due;
+        notify === "daily" && parseTimeOrZero(digestAt) < due;
       if (!isSetUp() || !isDue(settings.read().value)) return;
       await outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
         const { value } = await document.read();
         if (!isDue(value)) return [];
-        const messages = await messagesUntil(due, value, transaction);
+        const messages = await createMessages(due, value, transaction);
         await document.update((each) => ({ ...each, digestAt: new Date(due).toISOString() }));
         return messages;
       });
@@ -173,14 +175,16 @@ export function createDailyMail(context: OwnerMailContext) {
         const { value: before } = await document.read();
         const { value: after } = await document.update(change);
         const isEnding = before.notify === "daily" && after.notify === "at once";
-        return isEnding ? messagesUntil(clock(), before, transaction) : [];
+        return isEnding ? createMessages(clock(), before, transaction) : [];
       }),
   };
 }
 
+const parseTimeOrZero = (time: string | null) => Date.parse(time ?? "") || 0;
+
 /** Finds submissions, oldest first. */
 const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>
-  Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+  Array.fromAsync(store.of(formSubmissions).scan({ where }));
 
 type SubmissionFilter =
   | ReturnType<typeof createdBetweenFilter>

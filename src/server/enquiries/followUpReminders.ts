@@ -1,6 +1,6 @@
 /** Reminds owners once a day of the follow-ups that are due: by email and on their devices. */
 import { entities, type Item } from "../../schema/index.ts";
-import { inZone, lastOccurrenceOfHour } from "../shared/clock.ts";
+import { inZone, findLastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -33,7 +33,7 @@ interface FollowUpContext extends OwnerMailContext {
 }
 
 export function createFollowUpReminders(context: FollowUpContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp, push } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 
   function messagesOf(day: string, count: number): NewMessage[] {
@@ -42,7 +42,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
     const { subject } = renderOwnerMessage(stationery(), title, [], REMINDER_FOOT);
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
-      ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
+      ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...mail, to })) : []),
       ...push.createNotifications(
         { title, body: 'Open "Today" to see them.', link: SUBMISSIONS_PATH },
         day,
@@ -68,7 +68,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
     /** Queues the day's message once its hour has come, if a reminder is due. */
     async check() {
       const zone = getStoreTimeZone(store);
-      const now = lastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
+      const now = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
       const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
         Date.parse(followUpsAt ?? "") >= now;
       if (isSent(settings.read().value)) return;

@@ -19,8 +19,8 @@ import {
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { callEnd, callStart } from "../shared/callTimes.ts";
-import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
+import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
+import { type Clock, inZone, formatIsoTime, formatLocalTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -55,31 +55,31 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     .get("/api/follow-ups", () => findFollowUps(store, clock), { may: permission })
     .put(
       "/api/form-submissions/:id/progress",
-      async ({ params: { id }, request, happened }) => {
+      async ({ params: { id }, request, logAudit }) => {
         const progress = await readCheckedJson(progressBodySchema, request, "stage");
         let closes = false;
         const changed = await change(id, (record) => {
           closes = progress.stage === "closed" && record.stage !== "closed";
-          return applyProgress(record, progress, isoTime(clock));
+          return applyProgress(record, progress, formatIsoTime(clock));
         });
         // Recorded, because the form may delete closed submissions after a time.
-        if (closes) happened("data", "closed a submission");
+        if (closes) logAudit("data", "closed a submission");
         return changed;
       },
       { may: permission, parse: "none" },
     )
     .post(
       "/api/form-submissions/:id/notes",
-      async ({ params: { id }, request, user, happened, set }) => {
+      async ({ params: { id }, request, user, logAudit, set }) => {
         const sent = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
           id: sent.id ?? Bun.randomUUIDv7(),
-          at: sent.at ?? isoTime(clock),
+          at: sent.at ?? formatIsoTime(clock),
           by: user.username,
           text: sent.text,
         };
         const changed = await change(id, (record) => addNote(record, note));
-        happened("data", "added a note to a submission");
+        logAudit("data", "added a note to a submission");
         set.status = 201;
         return changed;
       },
@@ -87,9 +87,9 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     )
     .delete(
       "/api/form-submissions/:id/notes/:key",
-      async ({ params: { id, key }, happened, set }) => {
+      async ({ params: { id, key }, logAudit, set }) => {
         await change(id, (record) => removeNote(record, key));
-        happened("data", "deleted a note from a submission");
+        logAudit("data", "deleted a note from a submission");
         set.status = 204;
       },
       { may: permission },
@@ -168,7 +168,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), getStoreTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so that few parents are checked.
+  // The rarest condition comes first, to check few parents.
   const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>
@@ -193,8 +193,9 @@ interface SiteDay {
 /** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
-  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD_MS;
-  const callAt = isAhead ? formatLocalTime(callStart(booked), zone) : null;
+  const isAhead =
+    booked && computeCallEnd(booked) > now && computeCallStart(booked) < now + CALLS_AHEAD_MS;
+  const callAt = isAhead ? formatLocalTime(computeCallStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before all times of its day.
   const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();

@@ -6,13 +6,13 @@ import {
   findFirstFault,
   FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
-import { COUNTRIES, dialOf } from "../../schema/core/countries.ts";
+import { COUNTRIES, findDialCode } from "../../schema/core/countries.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
   type NoScriptState,
   type VisibleStep,
-  visibleSteps,
+  findVisibleSteps,
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
@@ -44,17 +44,17 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): No
     return { state: { ...createInitialState(started), status: 422, error: FORM_CHANGED_MESSAGE } };
   }
   const answers = readPostedAnswers(form, posted);
-  const steps = visibleSteps(form, answers);
+  const steps = findVisibleSteps(form, answers);
   const requested = Number.parseInt(readPostedText(posted, "step"), 10) || 0;
-  const shownStep = steps.findLast(({ at }) => at <= requested) ?? steps[0];
-  const step = shownStep?.at ?? 0;
+  const shownStep = steps.findLast(({ index }) => index <= requested) ?? steps[0];
+  const step = shownStep?.index ?? 0;
   const state = { ...createInitialState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
-    const previous = steps.findLast(({ at }) => at < step);
-    return { state: { ...state, step: previous?.at ?? 0 } };
+    const previous = steps.findLast(({ index }) => index < step);
+    return { state: { ...state, step: previous?.index ?? 0 } };
   }
-  const next = steps.find(({ at }) => at > step);
+  const next = steps.find(({ index }) => index > step);
   // These answers may have made a conditional step appear. The visitor pressed Submit, but isn't done yet.
   return next && (action !== "submit" || isConditional(next))
     ? advanceStep(state, shownStep?.fields ?? [], next)
@@ -70,7 +70,7 @@ function advanceStep(
   next: VisibleStep,
 ): NoScriptResult {
   const fault = findFirstFault(fields, state.answers, COUNTRIES);
-  if (fault === undefined) return { state: { ...state, step: next.at } };
+  if (fault === undefined) return { state: { ...state, step: next.index } };
   const { id, message } = fault;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
@@ -110,7 +110,7 @@ function readPostedAnswer(field: EnquiryField, posted: PostedFields): Answer {
   // Answers of earlier steps already have their prefix. A prefix in the number wins over the selected one.
   if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
     return typed;
-  return `${dialOf(readPostedText(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
+  return `${findDialCode(readPostedText(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
 }
 
 /** A posted text; empty when it is missing or a file. */

@@ -1,6 +1,6 @@
 /** Messages with an owner's reply. A reply is stored with its enquiry and queued as a message in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
-import { COUNTRIES, countryName } from "../../schema/core/countries.ts";
+import { COUNTRIES, findCountryName } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { AnsweredQuestion, StoredReply } from "../../schema/enquiry/visitors.ts";
 import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
@@ -18,7 +18,7 @@ import {
 } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { BookingLinks } from "../bookings/bookingLinks.ts";
-import { createSuggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
+import { createSuggestedTimeBlocks, findSuggestionProblem } from "../bookings/suggestedTimes.ts";
 import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -62,7 +62,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
       await outbox.addInTransaction(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
         stored = await list.update(submission.id, (each) => {
-          const refusal = reply.offers && suggestionProblem(each, clock());
+          const refusal = reply.offers && findSuggestionProblem(each, clock());
           if (refusal) throw conflict(refusal);
           return addReply(each, reply);
         });
@@ -128,6 +128,6 @@ function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteW
   if (answer === "") return "–";
   if (question.type === "consent") return answer === CONSENT_ANSWER ? "✓" : answer;
   const code = COUNTRIES.find(({ name }) => question.type === "country" && name === answer)?.code;
-  const shown = code ? countryName(code, locale) : formatAnswer(question, locale).answer;
+  const shown = code ? findCountryName(code, locale) : formatAnswer(question, locale).answer;
   return replaceLinks(shown ?? answer, words.mail.linkReplacement);
 }

@@ -12,14 +12,14 @@ import {
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
   suggestedTimesFields,
   parseSuggestedTimes,
-  suggestionProblem,
+  findSuggestionProblem,
   findUpcomingTimes,
 } from "../bookings/suggestedTimes.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -72,7 +72,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     )
     .post(
       "/:id/replies",
-      async ({ request, params, owner, happened, set }) => {
+      async ({ request, params, owner, logAudit, set }) => {
         const sent = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
@@ -88,7 +88,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         sessionMail.reply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
-          at: isoTime(clock),
+          at: formatIsoTime(clock),
           by: owner.username,
           to,
           subject: sent.subject,
@@ -97,7 +97,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
-        happened("data", "replied to a submission");
+        logAudit("data", "replied to a submission");
         set.status = 201;
         return toSubmissionResponse(changed);
       },
@@ -146,6 +146,6 @@ async function createTimesToSuggest(store: Store, now: number, submission: Submi
     zone,
     number: findPhone(submission.questions),
     taken: await findUpcomingTimes(store, zone, now),
-    refusal: suggestionProblem(submission, now),
+    refusal: findSuggestionProblem(submission, now),
   };
 }

@@ -13,9 +13,9 @@ import { entities, type Item } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { sortItems, visiblePart } from "../../schema/entities/visitorView.ts";
+import { sortItems, selectVisible } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
@@ -39,7 +39,7 @@ type StoredSubmission = Item<"formSubmissions">;
  */
 export async function submitEnquiry(
   context: SubmissionContext,
-  guards: EnquiryRateLimits,
+  rateLimits: EnquiryRateLimits,
   body: unknown,
   visitor: Visitor,
 ): Promise<{ id: string }> {
@@ -52,7 +52,7 @@ export async function submitEnquiry(
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   const { started, submittedAt, about } = body;
   const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
-  return storeOnce(context, guards, context.ids.byProof(sent), sent);
+  return storeOnce(context, rateLimits, context.ids.byProof(sent), sent);
 }
 
 function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
@@ -73,7 +73,7 @@ export interface SubmissionContext {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   /** Stores a submission together with the messages about it. */
   readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
 }
@@ -91,17 +91,17 @@ interface SentEnquiry extends CheckedEnquiry {
  */
 export async function storeOnce(
   context: SubmissionContext,
-  guards: EnquiryRateLimits,
+  rateLimits: EnquiryRateLimits,
   ids: readonly string[],
   sent: SentEnquiry,
 ): Promise<{ id: string }> {
   const earlierId = await findEarlierId(context.store, ids);
   if (earlierId !== undefined) return { id: earlierId };
-  guards.admit(sent.visitor, sent.started);
+  rateLimits.admit(sent.visitor, sent.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
     const submission = createSubmission(context, id, sent);
-    await context.room.consume("formSubmissions", submission, sent.visitor);
+    await context.visitorQuota.consume("formSubmissions", submission, sent.visitor);
     await context.storeEnquiry(submission);
   } catch (error) {
     // A conflict means that the same enquiry arrived twice at the same time.
@@ -119,7 +119,7 @@ function createSubmission(
     id,
     formId: form.id,
     status: "new",
-    createdAt: isoTime(clock),
+    createdAt: formatIsoTime(clock),
     submittedAt: readVisitorTime(submittedAt),
     questions: answeredQuestions(form, answers),
     about: findPackageTitle(about, store, clock()),
@@ -145,7 +145,7 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
 /** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
-  const shown = visiblePart(entities.packages, value, createVisibilityContext(store, now));
+  const shown = selectVisible(entities.packages, value, createVisibilityContext(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 

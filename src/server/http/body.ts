@@ -130,7 +130,7 @@ function requireContentType(request: Request, types: readonly string[], message:
 }
 
 /** The request's Content-Length in bytes; 0 when it has none. */
-export const contentLength = ({ headers }: Request): number =>
+export const readContentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
 /** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
@@ -139,7 +139,7 @@ export async function readBytes(
   limit: number,
   seconds = BODY_TIMEOUT_S,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (contentLength(request) > limit) throw bodyTooLarge(limit);
+  if (readContentLength(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();

@@ -15,7 +15,7 @@ interface ErrorContext {
   readonly id: string;
   readonly report: ReportFault;
   /** Translates a refusal for the client. Default: English. */
-  readonly say?: Translate | undefined;
+  readonly translate?: Translate | undefined;
 }
 
 type Translate = (english: string) => string;
@@ -41,14 +41,14 @@ export function createErrorResponse(
 ): Response {
   const { status, body, details } = toRefusal(error, code) ?? reportAsRefusal(error, context);
   const { error: message, code: kind, ...more } = body;
-  const { say = (english) => english } = context;
+  const { translate = (english) => english } = context;
   const fields = more.fields && {
     fields: Object.fromEntries(
-      Object.entries(more.fields).map(([name, text]) => [name, say(text)]),
+      Object.entries(more.fields).map(([name, text]) => [name, translate(text)]),
     ),
   };
   const reply: ErrorBody = {
-    error: say(message),
+    error: translate(message),
     code: kind,
     requestId: context.id,
     ...more,

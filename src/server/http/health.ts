@@ -40,7 +40,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     );
   };
   return () => {
-    // The absolute difference, so that a clock set back doesn't keep an old result for long.
+    // The absolute difference, so a clock set back doesn't keep an old result for long.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latest = check();
@@ -52,7 +52,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 /**
  * Both routes return `status`: "ok"; "degraded" when the site serves and saves but something needs attention;
  * "failing", with the reason in `error`, when nothing can be saved. `failing` lists the problems' names, with messages
- * for authorized monitors. `/api/health` is 503 only when failing, so that no load balancer removes a site because of
+ * for authorized monitors. `/api/health` is 503 only when failing, so no load balancer removes a site because of
  * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
  * Authorized monitors also get the site's id, as several sites may run on one machine.
  */

@@ -25,19 +25,19 @@ export function readListRange(query: QueryParameters): ListRange {
 function readWholeNumber(
   query: QueryParameters,
   name: string,
-  usual: number,
-  least: number,
-  most: number,
+  defaultValue: number,
+  min: number,
+  max: number,
 ): number {
   const text = query.get(name);
-  if (text === null || text === undefined || text === "") return usual;
+  if (text === null || text === undefined || text === "") return defaultValue;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
+  if (number >= min && number <= max) return number;
   throw createQueryRefusal(
     name,
-    most === MAX_PAGE_SIZE
-      ? `The ${name} must be a whole number from ${least} to ${most}.`
-      : `The ${name} must be a whole number, ${least} or more.`,
+    max === MAX_PAGE_SIZE
+      ? `The ${name} must be a whole number from ${min} to ${max}.`
+      : `The ${name} must be a whole number, ${min} or more.`,
   );
 }
 

@@ -11,7 +11,7 @@ export const LISTEN_OPTIONS = {
 } as const;
 
 /** The host under which this machine reaches the site, also when the site listens on all addresses. */
-export function reachableHost({ host }: { readonly host: string }): string {
+export function findReachableHost({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatUrlHost(host);
 }
 

@@ -6,7 +6,12 @@ import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { rateLimitKey, networksAround, type Visitor, widestNetwork } from "./visitor.ts";
+import {
+  createRateLimitKey,
+  findEnclosingNetworks,
+  type Visitor,
+  findWidestNetwork,
+} from "./visitor.ts";
 
 /** The rate of a token bucket, which holds `burst` requests or bytes and refills by `perMinute`. */
 interface Rate {
@@ -93,8 +98,8 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   const shares = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
   const site = getBucket(new Map(), "", wholeSite, clock());
   const siteReserve = getBucket(new Map(), "", reserve.wholeSite, clock());
-  const bucketsOf = (address: string, now: number) =>
-    networksAround(address).map((key, level) =>
+  const getVisitorBuckets = (address: string, now: number) =>
+    findEnclosingNetworks(address).map((key, level) =>
       getBucket(
         visitorBuckets,
         key,
@@ -105,7 +110,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   const reserveOf = (address: string, amount: number, now: number) => {
     if (!visits.hasReadPage(address)) return undefined;
     const buckets = [
-      getBucket(shares, widestNetwork(address), reserve.perNetwork, now),
+      getBucket(shares, findWidestNetwork(address), reserve.perNetwork, now),
       siteReserve,
     ];
     return refillAndWaitTime(buckets, amount, now) === 0 ? buckets : undefined;
@@ -113,7 +118,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
   return {
     consume({ address }, amount = 1) {
       const now = clock();
-      const buckets = bucketsOf(address, now);
+      const buckets = getVisitorBuckets(address, now);
       const bucketWait = refillAndWaitTime(buckets, amount, now);
       const siteWait = refillAndWaitTime([site], amount, now);
       const from = bucketWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
@@ -122,11 +127,11 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
     },
     hasCapacity({ address }) {
       const now = clock();
-      return refillAndWaitTime(bucketsOf(address, now), 1, now) === 0;
+      return refillAndWaitTime(getVisitorBuckets(address, now), 1, now) === 0;
     },
     record(address, amount) {
       const now = clock();
-      const buckets = [...bucketsOf(address, now), site];
+      const buckets = [...getVisitorBuckets(address, now), site];
       // Called only to refill the buckets.
       refillAndWaitTime(buckets, amount, now);
       spendTokens(buckets, amount);
@@ -189,19 +194,19 @@ const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
-/** Kept in memory only, and by network, so that the many addresses of one network don't fill the map. */
+/** Kept in memory only, and by network, so the many addresses of one network don't fill the map. */
 export function createPageViews(clock: Clock): PageViews {
-  const since = new BoundedMap<string, number>(MAX_BUCKETS);
-  const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
+  const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
+  const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);
   return {
     recordPageView(address) {
-      const network = widestNetwork(address);
+      const network = findWidestNetwork(address);
       // A clock that was set back makes the stay negative.
-      if (stay(network) >= 0 && stay(network) < VIEW_LIFETIME_MS) return;
-      since.set(network, clock());
+      if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
+      firstViews.set(network, clock());
     },
     hasReadPage(address) {
-      const passed = stay(widestNetwork(address));
+      const passed = computeStayMs(findWidestNetwork(address));
       return passed >= MIN_STAY_MS && passed < VIEW_LIFETIME_MS;
     },
   };
@@ -213,7 +218,7 @@ const MAX_CONCURRENT_WRITES = 32;
 export function createConcurrencyLimit(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {
-    const key = rateLimitKey(address);
+    const key = createRateLimitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
     if (count > MAX_CONCURRENT_WRITES) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);

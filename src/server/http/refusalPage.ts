@@ -14,7 +14,7 @@ const STYLE =
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function refusalPage(
+export function createRefusalPage(
   { locale }: SiteWords,
   { status, title, paragraphs, headers }: RefusalPage,
 ): Response {

@@ -1,5 +1,5 @@
 /** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
-import { contentLength } from "./body.ts";
+import { readContentLength } from "./body.ts";
 import { type RateLimits, UNLIMITED } from "./rateLimits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
@@ -56,4 +56,4 @@ export function createRefusedBodies({
 
 const isShortBody = (request: Request) =>
   request.body === null ||
-  (request.headers.has("content-length") && contentLength(request) <= MAX_SHORT_BODY_BYTES);
+  (request.headers.has("content-length") && readContentLength(request) <= MAX_SHORT_BODY_BYTES);

@@ -11,14 +11,14 @@ import {
   ANY_HOST_PATHS,
   setTarget,
 } from "./requestTarget.ts";
-import { contentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
+import { readContentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
 import { addEtagAndEncoding } from "./conditional.ts";
 import { createErrorResponse, type TranslatorFor } from "./errors.ts";
 import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
-import { refusalPage } from "./refusalPage.ts";
+import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, createLineFormatter } from "./requestLog.ts";
 import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
@@ -35,8 +35,8 @@ export interface RequestHandlerOptions {
   readonly ready: ReadyResponses;
   readonly visitorOf: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
-  readonly checkLine: InsecureLoginCheck;
-  readonly limited: boolean;
+  readonly assertSecureConnection: InsecureLoginCheck;
+  readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
@@ -45,7 +45,7 @@ export interface RequestHandlerOptions {
   readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
-  readonly sayTo: TranslatorFor;
+  readonly translatorFor: TranslatorFor;
   /** The site's language. */
   readonly language: () => string;
   readonly ids: RequestIds;
@@ -74,8 +74,8 @@ function createRequestHandler(
   let handlers: { readonly handle: HandleRequest; readonly enter: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
-      const door = new RequestPipeline(options, handle);
-      handlers = { handle, enter: (request) => door.handleRequest(request) };
+      const pipeline = new RequestPipeline(options, handle);
+      handlers = { handle, enter: (request) => pipeline.handleRequest(request) };
     }
     return handlers.enter;
   };
@@ -94,7 +94,7 @@ class RequestPipeline {
     this.#handle = handle;
     this.#check = createRequestChecks(options);
     this.#addSecurityHeaders = createHeaderSetter(options.encrypted);
-    this.#startWrite = options.limited ? createConcurrencyLimit() : () => ignore;
+    this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => ignore;
   }
 
   handleRequest(request: Request): Response | Promise<Response> {
@@ -118,14 +118,15 @@ class RequestPipeline {
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
     // The body is larger than any route accepts: close the connection rather than wait for the rest.
-    if (contentLength(request) > MAX_UPLOAD_BODY_BYTES) response.headers.set("connection", "close");
+    if (readContentLength(request) > MAX_UPLOAD_BODY_BYTES)
+      response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.getId(request));
     this.#finishRequest(request, path, response.status, started);
     return response;
   }
 
   async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
-    const { visitorOf, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
+    const { visitorOf, bodies, ids, report, translatorFor, siteUrl, language } = this.#options;
     let done = ignore;
     try {
       this.#check(request, target);
@@ -135,7 +136,7 @@ class RequestPipeline {
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = { id: ids.getId(request), report, say: sayTo(request) };
+      const details = { id: ids.getId(request), report, say: translatorFor(request) };
       const refusal = createErrorResponse(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, language()) : refusal;
@@ -164,7 +165,7 @@ const NO_HOST_MESSAGE = "The request has no valid Host header. Use the site's ad
 
 function createRequestChecks({
   siteUrl,
-  checkLine,
+  assertSecureConnection,
   note,
 }: RequestHandlerOptions): (request: Request, target: RequestTarget) => void {
   const checkHost = createHostCheck(siteUrl, note);
@@ -178,7 +179,7 @@ function createRequestChecks({
       throw malformed(NO_HOST_MESSAGE);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!TOKEN_PATHS.has(path)) checkOrigin(request);
-    checkLine(request, path);
+    assertSecureConnection(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send the request uncompressed.");
   };
@@ -283,7 +284,7 @@ const isPageRequest = ({ method, headers }: Request, path: string): boolean =>
 function createWrongHostPage(siteUrl: string | undefined, language: string): Response {
   const translation = getWords(language);
   const address = Bun.escapeHTML(siteUrl ?? "");
-  return refusalPage(translation, {
+  return createRefusalPage(translation, {
     status: 421,
     title: translateRefusalMessage(translation, VISITOR_REFUSALS.wrongHost),
     paragraphs: [`<a href="${address}">${address}</a>`],

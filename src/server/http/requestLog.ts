@@ -4,12 +4,12 @@ import type { Clock } from "../shared/clock.ts";
 export interface RequestIds {
   /** Returns the id of a request, always the same for the same request. */
   getId(request: Request): string;
-  /** Returns the id like `of`, as the last use. The id isn't remembered, since most requests need it only once. */
+  /** Returns the id like `getId`, for the last time. The id isn't remembered, since most requests need it only once. */
   releaseId(request: Request): string;
 }
 
 /**
- * Seven letters and digits, unique for four billion requests. A counter is scrambled, so that an id doesn't reveal
+ * Seven letters and digits, unique for four billion requests. A counter is scrambled, so an id doesn't reveal
  * how many visitors a site has.
  */
 export function createRequestIds(): RequestIds {

@@ -52,13 +52,13 @@ function readUserAgent(headers: Headers): string | null {
 }
 
 /** An Elysia plugin that gives handlers `visitor`. */
-export function visitorPlugin(visitorOf: IdentifyVisitor) {
+export function createVisitorPlugin(visitorOf: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: visitorOf(request),
   }));
 }
 
-export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
+export type VisitorPlugin = ReturnType<typeof createVisitorPlugin>;
 
 /** Returns the address of a request's sender. */
 type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
@@ -127,12 +127,12 @@ export const isPrivateAddress = createAddressMatcher([
 ]);
 
 /** The key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. */
-export const rateLimitKey = (address: string): string => networksAround(address)[0];
+export const createRateLimitKey = (address: string): string => findEnclosingNetworks(address)[0];
 
 /**
  * The networks around an address, narrowest first: an IPv4 address itself and its /24, or the /64, /56 and /48 of IPv6.
  */
-export function networksAround(address: string): [string, ...string[]] {
+export function findEnclosingNetworks(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
@@ -145,9 +145,9 @@ export function networksAround(address: string): [string, ...string[]] {
   ];
 }
 
-/** The widest network of `networksAround`. */
-export function widestNetwork(address: string): string {
-  const [narrowest, ...wider] = networksAround(address);
+/** The widest network of `findEnclosingNetworks`. */
+export function findWidestNetwork(address: string): string {
+  const [narrowest, ...wider] = findEnclosingNetworks(address);
   return wider.at(-1) ?? narrowest;
 }
 
@@ -162,7 +162,7 @@ function ipv6Groups(address: string): [number, number, number, number] {
   return [groupAt(0), groupAt(1), groupAt(2), groupAt(3)];
 }
 
-/** An address shortened for display, so that it doesn't identify a connection: 203.0.x.x */
+/** An address shortened for display, so it doesn't identify a connection: 203.0.x.x */
 export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;

@@ -12,7 +12,7 @@ interface AccountContext {
   readonly config: Pick<Config, "mailUrl" | "mailFrom">;
   readonly seal: Seal;
   /** False: messages are queued but not sent. */
-  readonly sends: boolean;
+  readonly isSending: boolean;
 }
 
 export class CurrentAccount {
@@ -42,7 +42,7 @@ export class CurrentAccount {
   readonly isSetUp = (): boolean => this.sendingAccount() !== undefined;
 
   readonly createSender = (): SendMessage | undefined =>
-    this.#context.sends ? this.#getMailer()?.send : undefined;
+    this.#context.isSending ? this.#getMailer()?.send : undefined;
 
   /** The domain of the sender's address. */
   readonly domain = (): string => mailDomain(this.sendingAccount()?.from.address ?? "localhost");

@@ -23,7 +23,7 @@ export interface Mail {
   readonly seal: Seal;
   readonly keys: LinkKeys;
   readonly outbox: Outbox;
-  /** True if MAIL_URL sets the account, so that it can't be changed in the dashboard. */
+  /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   account(): SendingAccount | undefined;
@@ -32,7 +32,7 @@ export interface Mail {
   stationery(): MessageBranding;
   ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
-  readonly selfTest: SelfTest["state"];
+  readonly selfTest: SelfTest["readState"];
   readonly notices: NoticeSource;
   /** Gets all notices of the site, and writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;

@@ -13,7 +13,7 @@ import {
 import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, SendingAccount } from "./mail.ts";
@@ -46,10 +46,10 @@ export function mailRoutes(context: MailRoutesContext) {
     .get("", state, { owner: true })
     .post(
       "",
-      async ({ request, happened }) => {
+      async ({ request, logAudit }) => {
         const sent = await readCheckedJson(settingsSchema, request, "account");
-        await save(mail, sent, isoTime(clock));
-        happened("settings", "changed the email settings");
+        await save(mail, sent, formatIsoTime(clock));
+        logAudit("settings", "changed the email settings");
         mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
         await mail.queueDueMessages();
@@ -59,11 +59,11 @@ export function mailRoutes(context: MailRoutesContext) {
     )
     .delete(
       "",
-      async ({ happened }) => {
+      async ({ logAudit }) => {
         if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
         const none = { account: null, sealedSecret: null, since: null };
         await mail.settings.update((value) => ({ ...value, ...none }));
-        happened("settings", "turned off email");
+        logAudit("settings", "turned off email");
         return state();
       },
       { owner: "reauthenticated" },
@@ -163,7 +163,7 @@ async function save(
         secret: "Enter it again, because the account has changed.",
       });
     const since = next.notify === value.notify ? (next.since ?? now) : now;
-    // Default texts aren't stored, so that they follow the site's language.
+    // Default texts aren't stored, so they follow the site's language.
     const isDefault = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
     return { ...next, ...(isDefault && { replyTemplates: null }), since };
   });
@@ -197,7 +197,7 @@ async function createMailState({ mail, getWebhookState }: MailRoutesContext): Pr
 
 function toMessageSummary(mail: Mail, message: StoredMessage): MessageSummary {
   const { id, kind, subject, state, attempts, problem, said, createdAt, sentAt } = message;
-  const to = mail.outbox.recipientName(message);
+  const to = mail.outbox.formatRecipientName(message);
   const nextAt = new Date(message.nextAt).toISOString();
   return { id, kind, to, subject, state, attempts, nextAt, problem, said, createdAt, sentAt };
 }

@@ -11,17 +11,19 @@ export type SessionMail = ReturnType<typeof createSessionMail>;
 interface SessionMailContext {
   readonly rateLimit: RateLimits;
   readonly proof: Reauthentication;
-  readonly owners: () => readonly string[];
+  readonly listOwnerAddresses: () => readonly string[];
 }
 
 const MAX_TESTS_PER_HOUR = 5;
 const MAX_REPLIES_PER_HOUR = 10;
 
-export function createSessionMail({ rateLimit, proof, owners }: SessionMailContext) {
+export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: SessionMailContext) {
   const tests = createHourlyLimit(rateLimit, "test messages", MAX_TESTS_PER_HOUR);
   const replies = createHourlyLimit(rateLimit, "replies", MAX_REPLIES_PER_HOUR);
   const isOwners = (address: string) =>
-    owners().some((ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase());
+    listOwnerAddresses().some(
+      (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
+    );
   return {
     /**
      * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
@@ -47,8 +49,8 @@ export function createSessionMail({ rateLimit, proof, owners }: SessionMailConte
 /** The visitor that the limits count: one for all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
-function createHourlyLimit(limits: RateLimits, name: string, most: number): RateLimit {
-  const rate = { burst: most, perMinute: most / 60 };
+function createHourlyLimit(limits: RateLimits, name: string, maxPerHour: number): RateLimit {
+  const rate = { burst: maxPerHour, perMinute: maxPerHour / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
   return limits({
     name,

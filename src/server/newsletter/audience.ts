@@ -1,5 +1,5 @@
 /** The recipients of a letter. */
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
@@ -62,8 +62,8 @@ export async function storeRecipients(
     await Promise.all(
       people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({
-          ...initialValues(entities.letterRecipients.fields),
-          // Their times are a millisecond apart, so that the ids sort in the order of sending.
+          ...getInitialValues(entities.letterRecipients.fields),
+          // Their times are a millisecond apart, so the ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + at + n),
           letterId,
           subscriptionId: person.id,

@@ -16,7 +16,7 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
 export const REPORTS_PATH = "/api/letters/reports";
 
-/** The kinds of accounts whose provider signs its reports, so that the URL needs no secret. */
+/** The kinds of accounts whose provider signs its reports, so the URL needs no secret. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /** POST `/api/letters/reports`: 403 for a wrong signature; 401 without the key if the provider doesn't sign. */
@@ -79,7 +79,7 @@ const createKeyChallenge = () =>
 
 /**
  * The URL for the provider's reports; null if the provider sends none, or the site's address isn't configured. The key
- * precedes the host, so that it is sent in a header: proxies log paths.
+ * precedes the host, so it is sent in a header: proxies log paths.
  */
 export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
   const kind = mail.account()?.full.account.kind ?? "";

@@ -3,7 +3,7 @@ import { mailDomain } from "../shared/mailbox.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { checkChange, initialValues } from "../../schema/entities/check.ts";
+import { checkChange, getInitialValues } from "../../schema/entities/check.ts";
 import { boundedText } from "../../schema/core/boundedText.ts";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
@@ -11,7 +11,7 @@ import { audienceSchema } from "../../schema/people/letters.ts";
 import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readCheckedJson, readJson } from "../http/body.ts";
 import { createEtag, assertIfMatch } from "../http/conditional.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { findAudience } from "./audience.ts";
@@ -22,8 +22,8 @@ import type { LetterSender } from "./letterSender.ts";
 import {
   type Letter,
   readLetterFields,
-  sendProblem,
-  testProblem,
+  findSendProblem,
+  findTestProblem,
   createLetterRenderer,
   type LetterRenderContext,
 } from "./renderLetter.ts";
@@ -85,7 +85,7 @@ class LetterOperations {
   }
 
   /** Throws a 409 that says what is missing before the letter can be sent, or sent as a test. */
-  assertReady(letter: Letter, findProblem: typeof sendProblem): void {
+  assertReady(letter: Letter, findProblem: typeof findSendProblem): void {
     const problem = findProblem(letter, this.#context);
     if (problem) throw conflict(problem);
   }
@@ -98,10 +98,10 @@ class LetterOperations {
   /** A new letter from a request's body, not stored yet. */
   async readDraft(request: Request): Promise<Letter> {
     const fields = {
-      ...initialValues(entities.letters.fields),
+      ...getInitialValues(entities.letters.fields),
       ...(await this.readFields(request)),
     };
-    const now = isoTime(this.#context.clock);
+    const now = formatIsoTime(this.#context.clock);
     return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
@@ -138,13 +138,13 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/settings",
-      async ({ request, happened }) => {
+      async ({ request, logAudit }) => {
         const { letterSettings } = entities;
         const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
         const checked = checkChange(letterSettings, sent);
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
         await store.of(letterSettings).update((value) => ({ ...value, ...checked.values }));
-        happened("settings", "changed the newsletter settings");
+        logAudit("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
       // The text of the welcome message is sent to any address that somebody types.
@@ -192,7 +192,7 @@ function draftRoutes(
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
           assertIfMatch(request, letterTextFields(now));
-          return { ...next, tested: null, changedAt: isoTime(clock) };
+          return { ...next, tested: null, changedAt: formatIsoTime(clock) };
         });
         set.headers.etag = createEtag(letterTextFields(letter));
         return letters.describe(letter);
@@ -201,7 +201,7 @@ function draftRoutes(
     )
     .delete(
       "/:id",
-      async ({ params: { id }, set, happened }) => {
+      async ({ params: { id }, set, logAudit }) => {
         await bin.discardItems(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
@@ -210,7 +210,7 @@ function draftRoutes(
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
-        happened("data", "deleted a newsletter");
+        logAudit("data", "deleted a newsletter");
         set.status = 204;
       },
       { owner: true },
@@ -226,10 +226,10 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
       async ({ request, params: { id }, owner }) => {
         const letter = await letters.require(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
-        letters.assertReady(letter, testProblem);
+        letters.assertReady(letter, findTestProblem);
         sessionMail.test(owner, to);
         await letters.sendTest(letter, to);
-        const tested = { to, at: isoTime(clock) };
+        const tested = { to, at: formatIsoTime(clock) };
         // A letter that was changed in the meantime counts as not tested.
         const changed = await letters.change(id, (now) =>
           now.changedAt === letter.changedAt ? { ...now, tested } : now,
@@ -240,19 +240,19 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, happened }) => {
+      async ({ request, params: { id }, logAudit }) => {
         const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
           throw invalidInput(TIME_IN_PAST_MESSAGE, { at: TIME_IN_PAST_MESSAGE });
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
-        const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
+        const sendAt = at === undefined ? formatIsoTime(trustedClock) : new Date(at).toISOString();
         const letter = await letters.change(id, (now) => {
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
-          letters.assertReady(now, sendProblem);
+          letters.assertReady(now, findSendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
+        logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.checkNow();
         return letters.describe(letter);
       },
@@ -267,15 +267,15 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(
       `/:id/${action}`,
-      async ({ params: { id }, happened }) => {
-        const now = isoTime(trustedClock);
+      async ({ params: { id }, logAudit }) => {
+        const now = formatIsoTime(trustedClock);
         const letter = await letters.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sending.resumeLetter(id);
         sending.checkNow();
-        happened("settings", entry);
+        logAudit("settings", entry);
         return letters.describe(letter);
       },
       { owner: to === "sending" ? "reauthenticated" : true, parse: "none" },

@@ -12,7 +12,7 @@
 import { setTimeout } from "node:timers/promises";
 import { mailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
@@ -47,7 +47,7 @@ export class LetterSender {
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
-  readonly #rounds: PeriodicJob;
+  readonly #job: PeriodicJob;
   readonly #abortController = new AbortController();
   #lastSentAt = Number.NEGATIVE_INFINITY;
   /** After failures of the server, nothing is sent until a time (milliseconds since 1970). */
@@ -63,11 +63,11 @@ export class LetterSender {
     this.#letters = store.of(entities.letters);
     this.#recipients = store.of(entities.letterRecipients);
     this.#progress = store.of(entities.letterProgress);
-    this.#rounds = startSiteJob({
+    this.#job = startSiteJob({
       store,
       name: "letters",
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#runRound(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendLetters(shouldContinue),
       onError: () => log(NOT_SENT_MESSAGE),
     });
     this.checkNow();
@@ -75,12 +75,12 @@ export class LetterSender {
 
   /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    this.#rounds.runNow();
+    this.#job.runNow();
   }
 
   /** Resolves once no message is under way. No further one is sent for a letter that was paused before. */
   whenIdle(): Promise<void> {
-    return this.#rounds.whenIdle();
+    return this.#job.whenIdle();
   }
 
   /** Deletes what is stored for a letter that was deleted. */
@@ -97,10 +97,10 @@ export class LetterSender {
   /** Stops after the message under way; the next start continues. */
   async stop(): Promise<void> {
     this.#abortController.abort();
-    await this.#rounds.stop();
+    await this.#job.stop();
   }
 
-  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
+  async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
     // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
     await this.#recordLast();
     // An update reads what another instance has stored.
@@ -118,7 +118,7 @@ export class LetterSender {
     return (
       await this.#letters.keys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: isoTime(this.#trustedClock) } },
+        { state: "scheduled", sendAt: { upTo: formatIsoTime(this.#trustedClock) } },
       ])
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
@@ -153,7 +153,12 @@ export class LetterSender {
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
     ]);
-    const begun = { state: "sending", startedAt: isoTime(clock), total, problem: null } as const;
+    const begun = {
+      state: "sending",
+      startedAt: formatIsoTime(clock),
+      total,
+      problem: null,
+    } as const;
     return this.#letters.update(id, (letter) =>
       letter.state === "scheduled" || letter.state === "sending" ? { ...letter, ...begun } : letter,
     );
@@ -272,7 +277,7 @@ export class LetterSender {
       return "stopped";
     }
     const attempts = recipient.attempts + 1;
-    // Attempts are counted, not days, so that a long pause loses nobody.
+    // Attempts are counted, not days, so a long pause loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: reply, state } as const;
@@ -317,7 +322,7 @@ export class LetterSender {
       ...letter,
       state: "sent",
       problem: null,
-      finishedAt: isoTime(this.#context.clock),
+      finishedAt: formatIsoTime(this.#context.clock),
       sent,
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
@@ -361,7 +366,7 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (reader: LetterRecipient) => RenderedLetter;
-  /** False once the round must end, or the owner paused or deleted the letter. */
+  /** False once the run must end, or the owner paused or deleted the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 

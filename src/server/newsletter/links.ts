@@ -1,4 +1,4 @@
-/** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
+/** Signed links to confirm or leave the mailing list, so nobody can do it for someone else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export type ListLinks = ReturnType<typeof createListLinks>;

@@ -7,7 +7,7 @@ export interface MailRefusal {
   /** The server's own words. */
   readonly reply: string | null;
   readonly isPermanent: boolean;
-  /** False if the server, the sender or the connection is the cause, so that the next copy would fail too. */
+  /** False if the server, the sender or the connection is the cause, so the next copy would fail too. */
   readonly isAboutRecipient: boolean;
 }
 

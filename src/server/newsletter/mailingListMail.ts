@@ -1,6 +1,6 @@
 /**
  * Messages sent because somebody typed an address on the site: the link to confirm, the link to unsubscribe, a welcome.
- * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so that neither its
+ * A visitor's request only records which message is due (`owed`), in the write that it makes anyway, so neither its
  * duration nor its response reveals who is on the list. The messages are written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
@@ -28,7 +28,7 @@ export class MailingListMail {
   readonly #context: LettersContext;
   readonly #links: ListLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
-  readonly #rounds: PeriodicJob;
+  readonly #job: PeriodicJob;
   #waitingCount = 0;
 
   /** Starts to send. */
@@ -37,29 +37,29 @@ export class MailingListMail {
     this.#context = context;
     this.#links = links;
     this.#subscriptions = store.of(entities.emailSubscriptions);
-    this.#rounds = startSiteJob({
+    this.#job = startSiteJob({
       store,
       name: "mailing list",
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#sendDue(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendDue(shouldContinue),
       onError: () => log(NOT_QUEUED_MESSAGE),
       onSkipped: async () => void (this.canMailLinks() && (await this.#createPlan())),
     });
-    this.#rounds.runNow();
+    this.#job.runNow();
   }
 
   /** Queues due messages now, instead of at the next regular check. */
-  readonly checkNow = (): void => this.#rounds.runNow();
+  readonly checkNow = (): void => this.#job.runNow();
   /** A notice if so many people subscribe that their messages are delayed. */
   readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
   /** Whether new subscribers must confirm by a link before they get letters. */
   isDoubleOptIn(): boolean {
-    return this.canMailLinks() && this.#settings().doubleOptIn;
+    return this.canMailLinks() && this.#readSettings().doubleOptIn;
   }
 
   /**
-   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so that nobody
+   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so nobody
    * can remove somebody else.
    */
   canMailLinks(): boolean {
@@ -68,15 +68,15 @@ export class MailingListMail {
   }
 
   /** What to store as `owed` for a new active subscriber. */
-  dueWelcomeMessage(): DueMessage | null {
-    return this.canMailLinks() && this.#settings().welcome ? "welcome" : null;
+  findDueWelcome(): DueMessage | null {
+    return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
 
   stop(): Promise<void> {
-    return this.#rounds.stop();
+    return this.#job.stop();
   }
 
-  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
+  readonly #readSettings = () => this.#context.store.of(entities.letterSettings).read().value;
 
   #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
@@ -85,7 +85,7 @@ export class MailingListMail {
     const unsubscribeUrl = `${site.siteUrl}${this.#links.unsubscribe(id)}`;
     return due === "leave"
       ? createLinkMessage(site, due, unsubscribeUrl)
-      : createWelcomeMessage(site, this.#settings().welcomeText, unsubscribeUrl);
+      : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
   }
 
   /** Queues the due message and clears `owed` in one transaction. */
@@ -103,11 +103,11 @@ export class MailingListMail {
   }
 
   /**
-   * Whether a typed address alone causes the message, so that limits apply. With double opt-in, a welcome follows a
+   * Whether a typed address alone causes the message, so limits apply. With double opt-in, a welcome follows a
    * message that was counted.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
-    owed !== "welcome" || !this.#settings().doubleOptIn;
+    owed !== "welcome" || !this.#readSettings().doubleOptIn;
 
   async #createPlan(): Promise<SignupMailPlan> {
     const candidates = await this.#subscriptions.keys({ owed: { not: null } });
@@ -146,7 +146,7 @@ export class MailingListMail {
         else if (subscription) await this.#queueMessage(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > BATCH_SIZE) this.#rounds.runNow();
+      if (steps.length > BATCH_SIZE) this.#job.runNow();
     }
     await this.#removeUnconfirmed();
   }
@@ -168,7 +168,7 @@ const clearDueMessage =
   (row: Subscription): Subscription =>
     row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
 
-/** The most messages in a round; the next round follows at once. */
+/** The most messages in a run; the next run follows at once. */
 const BATCH_SIZE = 20;
 const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";

@@ -130,11 +130,11 @@ export function removeForeignPictures(html: string, siteUrl: string): string {
 }
 
 /** Why a letter can't be sent; null if it can. */
-export function sendProblem(
+export function findSendProblem(
   letter: Letter,
   context: Pick<LettersContext, "store" | "mail">,
 ): string | null {
-  const problem = testProblem(letter, context);
+  const problem = findTestProblem(letter, context);
   if (problem !== null) return problem;
   if (letter.tested === null) return "Send yourself a test first, and check it.";
   if (context.store.of(entities.letterSettings).read().value.postalAddress.trim() === "")
@@ -143,7 +143,7 @@ export function sendProblem(
 }
 
 /** Why a letter can't be sent as a test; null if it can. */
-export function testProblem(
+export function findTestProblem(
   { subject, body }: Letter,
   { mail }: Pick<LettersContext, "mail">,
 ): string | null {

@@ -4,7 +4,7 @@
  * other messages wait.
  */
 import type { Item } from "../../schema/index.ts";
-import { networksAround } from "../http/visitor.ts";
+import { findEnclosingNetworks } from "../http/visitor.ts";
 import { normalizeMailbox } from "../shared/mailbox.ts";
 import { HOUR } from "../shared/time.ts";
 
@@ -82,7 +82,8 @@ const emailDomain = (address: string) => address.slice(address.lastIndexOf("@") 
 
 /** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
-  const networkOf = ({ ipAddress }: DueSubscription) => networksAround(ipAddress ?? "").at(-1);
+  const networkOf = ({ ipAddress }: DueSubscription) =>
+    findEnclosingNetworks(ipAddress ?? "").at(-1);
   const networks = Map.groupBy(candidates, networkOf);
   return [...networks.values()].toSorted((one, other) => one.length - other.length).flat();
 }

@@ -5,7 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { PageSite } from "../shared/pageSite.ts";
@@ -77,8 +77,8 @@ class SubscriptionPages {
     const { clock, mailingList } = this.#context;
     const changed = await this.#subscriptions.update(link.id, (row) => {
       if (row.status !== "pending" || isLinkExpired(link.at, clock)) return row;
-      const now = isoTime(clock);
-      const welcome = { owed: mailingList.dueWelcomeMessage(), askedAt: now };
+      const now = formatIsoTime(clock);
+      const welcome = { owed: mailingList.findDueWelcome(), askedAt: now };
       return { ...row, ...welcome, status: "active", confirmedAt: now, unreachable: null };
     });
     mailingList.checkNow();

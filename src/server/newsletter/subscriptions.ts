@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -12,7 +12,7 @@ import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -26,14 +26,14 @@ interface MailingListContext {
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorQuota;
+  readonly visitorQuota: VisitorQuota;
   readonly mailingList: ListMail;
 }
 
 /** The part of `MailingListMail` that these routes use. */
 export type ListMail = Pick<
   MailingListMail,
-  "isDoubleOptIn" | "canMailLinks" | "dueWelcomeMessage" | "checkNow"
+  "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
 
 /**
@@ -57,7 +57,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingLi
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
         const body = await subscribeVisitor(request, visitor);
-        context.room.assertOpen();
+        context.visitorQuota.assertOpen();
         const input = readSubscriptionInput(body);
         await runInEqualTime(async () => {
           if (!body.website) await subscribe(context, input, visitor);
@@ -86,7 +86,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingLi
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Calls `send` with a random delay, so that no response, neither this one nor the next, takes longer for a known
+ * Calls `send` with a random delay, so no response, neither this one nor the next, takes longer for a known
  * address. A kill in between loses nothing, since the due message is stored.
  */
 function createDelayedCall(send: () => void): () => void {
@@ -151,7 +151,7 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
 export type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that the
+ * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so the
  * response reveals nobody. If the site sends mail, a known address isn't enough to change an active subscriber's name.
  * Somebody who complained about a letter isn't subscribed again.
  */
@@ -159,16 +159,16 @@ export async function subscribe(
   {
     store,
     clock,
-    room,
+    visitorQuota,
     mailingList: list,
-  }: Pick<MailingListContext, "store" | "clock" | "room" | "mailingList">,
+  }: Pick<MailingListContext, "store" | "clock" | "visitorQuota" | "mailingList">,
   input: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
-  const now = isoTime(clock);
+  const now = formatIsoTime(clock);
   const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
-    ...initialValues(emailSubscriptions.fields),
+    ...getInitialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7(),
     ...input,
     status: list.isDoubleOptIn() ? "pending" : "active",
@@ -177,11 +177,11 @@ export async function subscribe(
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
     consent: consentText(getWords(language).words.mailingList, name),
-    owed: list.isDoubleOptIn() ? "confirm" : list.dueWelcomeMessage(),
+    owed: list.isDoubleOptIn() ? "confirm" : list.findDueWelcome(),
     askedAt: now,
   };
   // The quota counts every address as new: a smaller amount for a known address would be noticeable.
-  await room.consume("emailSubscriptions", fresh, visitor);
+  await visitorQuota.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
     .upsert(input.email, (existing) => mergeSubscription(existing, fresh, list.canMailLinks()));
@@ -190,13 +190,14 @@ export async function subscribe(
 function mergeSubscription(
   existing: Subscription | undefined,
   fresh: Subscription,
-  sendsLinks: boolean,
+  shouldSendLinks: boolean,
 ): Subscription {
   if (!existing) return fresh;
   // A copy, since returning the same object would cause no write, which would be noticeable.
   if (existing.unreachable === "complained") return { ...existing };
   const name = fresh.name ?? existing.name;
-  if (existing.status === "active") return sendsLinks ? { ...existing } : { ...existing, name };
+  if (existing.status === "active")
+    return shouldSendLinks ? { ...existing } : { ...existing, name };
   const unreachable = fresh.status === "pending" ? existing.unreachable : null;
   return { ...fresh, id: existing.id, name, unreachable };
 }
@@ -210,7 +211,7 @@ async function unsubscribe(
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
-  const requestedAt = isoTime(clock);
+  const requestedAt = formatIsoTime(clock);
   const leave = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;

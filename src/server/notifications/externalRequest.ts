@@ -87,7 +87,7 @@ async function readResponse(
 }
 
 /** Why a URL can't be posted to; undefined if no reason is known yet. */
-export async function externalUrlProblem(
+export async function findExternalUrlProblem(
   address: string,
   canUsePrivateNetwork: boolean,
 ): Promise<string | undefined> {

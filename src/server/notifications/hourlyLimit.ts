@@ -16,17 +16,17 @@ export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
   readonly kind: MessageKind;
-  readonly recipients: (submission: Submission, notify: Notify) => readonly string[];
+  readonly findRecipients: (submission: Submission, notify: Notify) => readonly string[];
   /** The message about one enquiry. */
-  readonly single: (submission: Submission, to: string) => Omit<NewMessage, "to">;
+  readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
   /** The message about the rest of an hour's enquiries, whose text is written when it is sent. */
-  readonly rest: () => Pick<NewMessage, "kind" | "subject">;
+  readonly createOverflowMessage: () => Pick<NewMessage, "kind" | "subject">;
 }
 
 /** Returns a function that returns the messages about an enquiry; the caller stores them. */
 export function createHourlyLimitedListener(
   { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
-  { kind, recipients, single, rest }: NotificationRules,
+  { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): EnquiryListener {
   /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
   let written = { from: Number.NaN, counts: new Map<string, number>() };
@@ -37,15 +37,15 @@ export function createHourlyLimitedListener(
     // If the outbox can't be read, this process's own count has to do: no message must be lost.
     const stored = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
-    return recipients(submission, notify).map((to) => {
+    return findRecipients(submission, notify).map((to) => {
       const before = written.counts.get(to) ?? 0;
       const count = Math.max(before, stored.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         written.counts.set(to, count + 1);
-        return { ...single(submission, to), to, about: id, isOnce: true };
+        return { ...createMessage(submission, to), to, about: id, isOnce: true };
       }
       const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
-      return { ...rest(), to, text: "", html: "", about, sendAt, isOnce: true };
+      return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isOnce: true };
     });
   };
 }
@@ -69,7 +69,7 @@ export const parseRange = (range: string): { readonly from: number; readonly bef
 };
 
 /** The ids of the enquiries that a message about the rest of an hour is about; undefined for all other messages. */
-export async function overflowIds(
+export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
 ): Promise<ReadonlySet<string> | undefined> {

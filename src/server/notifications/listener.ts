@@ -24,7 +24,7 @@ export type EnquiryListener = (
 export interface CarrierContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued but not sent. */
-  readonly sends: boolean;
+  readonly isSending: boolean;
   /** Whether requests to addresses inside the site's network are allowed (PRIVATE_CALLS). */
   readonly canUsePrivateNetwork: boolean;
   /** Aborts requests under way. */

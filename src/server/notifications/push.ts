@@ -3,8 +3,8 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
 import type { PushDevice } from "../../schema/api/mailResponses.ts";
-import { callStart } from "../shared/callTimes.ts";
-import { isoTime } from "../shared/clock.ts";
+import { computeCallStart } from "../shared/callTimes.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
@@ -27,7 +27,7 @@ import {
   createVapidHeader,
   type VapidKeys,
 } from "./pushCrypto.ts";
-import { createHourlyLimitedListener, overflowIds } from "./hourlyLimit.ts";
+import { createHourlyLimitedListener, findOverflowIds } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
@@ -42,7 +42,7 @@ interface PushContent {
 }
 
 interface PushContext extends CarrierContext {
-  readonly owners: () => readonly string[];
+  readonly listOwnerAddresses: () => readonly string[];
 }
 
 /** The time in seconds for which a push service stores a message for a device that is off. */
@@ -59,19 +59,19 @@ export class PushNotifications {
     this.#context = context;
     this.#devices = context.store.of(entities.pushDevices);
     this.carrier = {
-      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
       minIntervalMs: () => 0,
       recipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
     this.createMessages = createHourlyLimitedListener(context, {
       kind: "push",
-      recipients: () => this.#reachableDevices().map(({ id }) => id),
+      findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
-      single: ({ questions }, to) => ({
+      createMessage: ({ questions }, to) => ({
         ...createPushMessage(to, "New submission"),
         replyTo: findEmail(questions),
       }),
-      rest: () => ({ kind: "push", subject: "More submissions" }),
+      createOverflowMessage: () => ({ kind: "push", subject: "More submissions" }),
     });
   }
 
@@ -84,8 +84,8 @@ export class PushNotifications {
     return (await this.#getKeys()).publicKey;
   }
 
-  devices(userId: string): PushDevice[] {
-    return this.#allDevices()
+  listDevices(userId: string): PushDevice[] {
+    return this.#readDevices()
       .filter((each) => each.userId === userId)
       .map(toDeviceResponse);
   }
@@ -93,7 +93,7 @@ export class PushNotifications {
   /** Adds a device or updates its keys, and sends it a first notification. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
-    const createdAt = isoTime(this.#context.clock);
+    const createdAt = formatIsoTime(this.#context.clock);
     await this.#devices.update((list) => {
       const isSameUser = ({ userId }: Device) => userId === device.userId;
       const others = list
@@ -116,13 +116,13 @@ export class PushNotifications {
 
   /** Removes devices of users who are no longer owners. */
   async removeFormerOwners(): Promise<void> {
-    if (!this.#allDevices().every(this.#belongsToOwner))
+    if (!this.#readDevices().every(this.#belongsToOwner))
       await this.#devices.update((list) => list.filter(this.#belongsToOwner));
   }
 
   /** The names of devices that can't be notified until they are added again. */
   lostDeviceNames(): readonly string[] {
-    return this.#allDevices()
+    return this.#readDevices()
       .filter((device) => this.#belongsToOwner(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
   }
@@ -130,7 +130,7 @@ export class PushNotifications {
   /** Notifications on every device about something other than an enquiry. `about` is the id of the subject. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
-    return this.#reachableDevices().map(({ id }) => ({
+    return this.#findReachableDevices().map(({ id }) => ({
       ...createPushMessage(id, content.title),
       text,
       about,
@@ -143,15 +143,15 @@ export class PushNotifications {
     submission: Submission,
     reply: string,
   ): NewMessage[] =>
-    this.#reachableDevices().map(({ id }) => ({
+    this.#findReachableDevices().map(({ id }) => ({
       ...createPushMessage(id, BOOKING_TITLES[event]),
       replyTo: findEmail(submission.questions),
       about: `${event} ${reply} ${submission.id}`,
       isOnce: true,
     }));
 
-  readonly #allDevices = () => this.#devices.read().value;
-  readonly #findDevice = (id: string) => this.#allDevices().find((each) => each.id === id);
+  readonly #readDevices = () => this.#devices.read().value;
+  readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
   /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderNotification: MessageRenderer = async (written) => {
@@ -163,7 +163,7 @@ export class PushNotifications {
   async #readContent(written: StoredMessage): Promise<PushContent> {
     const { about, subject } = written;
     if (about === null) return WELCOME_CONTENT;
-    const rest = await overflowIds(this.#context.store, written);
+    const rest = await findOverflowIds(this.#context.store, written);
     if (rest === undefined) return this.#createSubmissionContent(about, subject);
     if (rest.size === 0) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
     return {
@@ -184,7 +184,7 @@ export class PushNotifications {
     const { booked } = submission;
     const time =
       title === BOOKING_TITLES.booked && booked
-        ? formatDateTime(callStart(booked), booked.zone, "en", this.#context.clock())
+        ? formatDateTime(computeCallStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
     return { title, body: `${senderName}, ${time}`, link: enquiryPath(submission) };
   }
@@ -194,7 +194,7 @@ export class PushNotifications {
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
       throw new NothingToSend(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
-    const [owner = "owner@localhost"] = this.#context.owners();
+    const [owner = "owner@localhost"] = this.#context.listOwnerAddresses();
     const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
     const { status, responseText } = await postExternally({
@@ -242,7 +242,7 @@ export class PushNotifications {
     return assertDefined(this.#openVapidKeys(), "key for push messages");
   }
 
-  /** Whether a device subscribed with the site's current key, so that it can be notified. */
+  /** Whether a device subscribed with the site's current key, so it can be notified. */
   readonly #usesCurrentKey = ({ key }: Device) => key === this.#openVapidKeys()?.publicKey;
 
   #openVapidKeys(): VapidKeys | undefined {
@@ -251,8 +251,8 @@ export class PushNotifications {
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
-  readonly #reachableDevices = () =>
-    this.#allDevices().filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
+  readonly #findReachableDevices = () =>
+    this.#readDevices().filter((each) => this.#belongsToOwner(each) && this.#usesCurrentKey(each));
 }
 
 const createPushMessage = (to: string, subject: string) =>

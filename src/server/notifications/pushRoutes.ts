@@ -7,7 +7,7 @@ import type { AccessGuard } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
-import { externalUrlProblem } from "./externalRequest.ts";
+import { findExternalUrlProblem } from "./externalRequest.ts";
 import type { PushNotifications } from "./push.ts";
 import { arePushKeysValid } from "./pushCrypto.ts";
 
@@ -32,14 +32,14 @@ const subscriptionSchema = v.object({
 export function pushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({
     key: await push.key(),
-    devices: push.devices(userId),
+    devices: push.listDevices(userId),
   });
   return new Elysia({ prefix: "/api/push" })
     .use(guard)
     .get("", ({ owner }) => readState(owner.userId), { owner: true })
     .post(
       "",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, logAudit }) => {
         const outcome = parseUntilError(
           subscriptionSchema,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -47,21 +47,21 @@ export function pushRoutes({ guard, push }: PushRoutesContext) {
         if (!outcome.success || !arePushKeysValid(outcome.output.keys))
           throw invalidInput(INVALID_SUBSCRIPTION_MESSAGE, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await externalUrlProblem(endpoint, push.canUsePrivateNetwork);
+        const wrong = await findExternalUrlProblem(endpoint, push.canUsePrivateNetwork);
         if (wrong !== undefined) throw invalidInput(wrong, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.addDevice({ userId, endpoint, ...keys, name, key: await push.key() });
-        happened("settings", "turned on notifications on a device", name);
+        logAudit("settings", "turned on notifications on a device", name);
         return readState(userId);
       },
       { owner: "reauthenticated", parse: "none" },
     )
     .delete(
       "/:id",
-      async ({ params: { id }, owner, happened }) => {
+      async ({ params: { id }, owner, logAudit }) => {
         if (!(await push.removeDevice(owner.userId, id))) throw notFound(NO_DEVICE_MESSAGE);
-        happened("settings", "turned off notifications on a device");
+        logAudit("settings", "turned off notifications on a device");
         return readState(owner.userId);
       },
       { owner: true },

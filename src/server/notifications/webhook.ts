@@ -6,7 +6,7 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/people/mail.ts";
-import { isoTime } from "../shared/clock.ts";
+import { formatIsoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { DeliveryError, NothingToSend } from "../mail/carriers/deliveryError.ts";
@@ -29,7 +29,7 @@ export class Webhooks {
   constructor(context: CarrierContext) {
     this.#context = context;
     this.carrier = {
-      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
       minIntervalMs: () => 0,
       recipientName: () => webhookHost(this.getWebhook()),
     };
@@ -52,7 +52,7 @@ export class Webhooks {
       await this.#saveWebhook({ ...current, url });
       return undefined;
     }
-    return this.#saveWithSecret({ url, since: isoTime(this.#context.clock) });
+    return this.#saveWithSecret({ url, since: formatIsoTime(this.#context.clock) });
   }
 
   /** Creates a new secret for the current URL, and returns it. */
@@ -75,7 +75,7 @@ export class Webhooks {
   sendTest(): Promise<void> {
     const event = {
       type: "test",
-      timestamp: isoTime(this.#context.clock),
+      timestamp: formatIsoTime(this.#context.clock),
       data: { message: "Limelight can reach this webhook." },
     };
     const messageId = `<${Bun.randomUUIDv7()}@test>`;

@@ -10,7 +10,7 @@ import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
-import { externalUrlProblem } from "./externalRequest.ts";
+import { findExternalUrlProblem } from "./externalRequest.ts";
 import { webhookHost, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
@@ -29,29 +29,29 @@ export function webhookRoutes({ guard, webhook }: WebhookRoutesContext) {
     .use(guard)
     .post(
       "",
-      async ({ request, happened }): Promise<WebhookUpdate> => {
+      async ({ request, logAudit }): Promise<WebhookUpdate> => {
         const url = await readUrl(request, webhook.canUsePrivateNetwork);
         const secret = await webhook.setUrl(url);
-        happened("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
+        logAudit("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
         return { webhook: createWebhookState(webhook), secret: secret ?? null };
       },
       { owner: "reauthenticated", parse: "none" },
     )
     .post(
       "/secret",
-      async ({ happened }): Promise<WebhookUpdate> => {
+      async ({ logAudit }): Promise<WebhookUpdate> => {
         assertWebhook(webhook);
         const secret = await webhook.rotateSecret();
-        happened("settings", "created a new secret for the webhook");
+        logAudit("settings", "created a new secret for the webhook");
         return { webhook: createWebhookState(webhook), secret };
       },
       { owner: "reauthenticated" },
     )
     .delete(
       "",
-      async ({ happened }): Promise<WebhookUpdate> => {
+      async ({ logAudit }): Promise<WebhookUpdate> => {
         await webhook.removeWebhook();
-        happened("settings", "turned off the webhook");
+        logAudit("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
       { owner: "reauthenticated" },
@@ -85,7 +85,7 @@ function assertWebhook(webhook: Webhooks): void {
 async function readUrl(request: Request, canUsePrivateNetwork: boolean): Promise<string> {
   const outcome = parseUntilError(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
-  const wrong = await externalUrlProblem(typed, canUsePrivateNetwork);
+  const wrong = await findExternalUrlProblem(typed, canUsePrivateNetwork);
   if (wrong !== undefined) throw invalidInput(wrong, { url: wrong });
   return new URL(typed).href;
 }

@@ -1,7 +1,7 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
-import { countryName } from "../../schema/core/countries.ts";
+import { findCountryName } from "../../schema/core/countries.ts";
 import { translationLanguage } from "../../schema/core/languages.ts";
-import { nextDay, eventEnd, eventStart } from "../../schema/sections/eventTimes.ts";
+import { nextDay, computeEventEnd, computeEventStart } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
@@ -21,7 +21,7 @@ interface DateFeedsContext {
   readonly now: Clock;
 }
 
-/** The time for which a past date stays in the feed, so that calendars don't drop it. */
+/** The time for which a past date stays in the feed, so calendars don't drop it. */
 const PAST_DATES_MS = 30 * DAY;
 
 const MAX_DATES = 200;
@@ -50,7 +50,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
     }
     if (!isOn()) return undefined;
     return shown()
-      .filter((event) => eventEnd(event, zone) > now() - PAST_DATES_MS)
+      .filter((event) => computeEventEnd(event, zone) > now() - PAST_DATES_MS)
       .slice(0, MAX_DATES);
   }
 
@@ -157,7 +157,10 @@ const entrySequence = (id: string, changed: number) => ({
 function entryTimes(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
   if (!allDay)
-    return { start: new Date(eventStart(event, zone)), end: new Date(eventEnd(event, zone)) };
+    return {
+      start: new Date(computeEventStart(event, zone)),
+      end: new Date(computeEventEnd(event, zone)),
+    };
   return {
     allDay,
     start: new Date(startsAt.slice(0, 10)),
@@ -166,6 +169,6 @@ function entryTimes(event: Item<"events">, zone: string) {
 }
 
 function formatLocation({ venue, address, city, country }: Item<"events">, locale: string) {
-  const parts = [venue, address, city, countryName(country, locale)].filter(Boolean);
+  const parts = [venue, address, city, findCountryName(country, locale)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }

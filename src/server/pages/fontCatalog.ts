@@ -33,8 +33,8 @@ export type FontCatalog = { families: Record<string, CatalogFont>; totalBytes: n
 export const FONT_FILES_PATH = "/fonts/files/";
 
 /** A family's entry; undefined for inherited names such as `constructor`. */
-export function findFont(catalogue: FontCatalog, family: string): CatalogFont | undefined {
-  return Object.hasOwn(catalogue.families, family) ? catalogue.families[family] : undefined;
+export function findFont(catalog: FontCatalog, family: string): CatalogFont | undefined {
+  return Object.hasOwn(catalog.families, family) ? catalog.families[family] : undefined;
 }
 
 /** The weights that have outlines; text is drawn in the nearest. */

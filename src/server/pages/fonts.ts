@@ -16,36 +16,34 @@ const TEXT_WEIGHT = 400;
  * itself (`areLocal`), their `@font-face` rules and the files to preload are included. `weight` is the headline's.
  */
 export function createFirstPaintFonts(
-  catalogue: FontCatalog,
+  catalog: FontCatalog,
   families: readonly string[],
   areLocal: boolean,
   weight = 700,
 ): { css: string; preloads: string[] } {
-  const fallbacks = createFallbackRules(catalogue, families);
+  const fallbacks = createFallbackRules(catalog, families);
   if (!areLocal) return { css: fallbacks, preloads: [] };
   const files = families.map((family, index) =>
-    fontPreloadHref(catalogue, family, index === 0 ? weight : TEXT_WEIGHT),
+    fontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
-    css: fallbacks + families.map((family) => createFontFaceRules(catalogue, family)).join(""),
+    css: fallbacks + families.map((family) => createFontFaceRules(catalog, family)).join(""),
     preloads: files.filter((file) => file !== undefined),
   };
 }
 
 /** Returns the rules of the family's style sheet; empty for a family that the site doesn't carry. */
-const createFontFaceRules = (catalogue: FontCatalog, family: string): string =>
-  findFamilyRules(catalogue, family)?.join("") ?? "";
+const createFontFaceRules = (catalog: FontCatalog, family: string): string =>
+  findFamilyRules(catalog, family)?.join("") ?? "";
 
 /**
  * Returns the `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written
  * as `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
  */
-export function createFallbackRules(catalogue: FontCatalog, families: readonly string[]): string {
+export function createFallbackRules(catalog: FontCatalog, families: readonly string[]): string {
   return [...new Set(families)]
     .flatMap((family) =>
-      (findFont(catalogue, family)?.fallbacks ?? []).map((face) =>
-        createFallbackRule(family, face),
-      ),
+      (findFont(catalog, family)?.fallbacks ?? []).map((face) => createFallbackRule(family, face)),
     )
     .join("");
 }
@@ -74,11 +72,11 @@ function formatPercent(ratio: number): string {
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
 export function fontPreloadHref(
-  catalogue: FontCatalog,
+  catalog: FontCatalog,
   family: string,
   weight: number,
 ): string | undefined {
-  const faces = findFont(catalogue, family)?.faces.filter((face) => face.subset === "latin");
+  const faces = findFont(catalog, family)?.faces.filter((face) => face.subset === "latin");
   const distances = (faces ?? []).map(({ file, weights: [from, to] }) => ({
     file,
     distance: Math.max(from - weight, 0, weight - to),
@@ -101,19 +99,16 @@ const MAX_FAMILIES = 15;
  * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It has all weights of
  * each family, since a variable file contains its whole range. The query is never echoed.
  */
-export function createFontStylesheet(
-  catalogue: FontCatalog,
-  query: URLSearchParams,
-): FontStylesheet {
+export function createFontStylesheet(catalog: FontCatalog, query: URLSearchParams): FontStylesheet {
   const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));
   if (families.length < 1 || families.length > MAX_FAMILIES) return REFUSED_STYLESHEET;
-  const rules = families.map((family) => findFamilyRules(catalogue, family));
+  const rules = families.map((family) => findFamilyRules(catalog, family));
   if (!rules.every((each) => each !== undefined)) return REFUSED_STYLESHEET;
   return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 
-const findFamilyRules = (catalogue: FontCatalog, family: string): string[] | undefined =>
-  findFont(catalogue, family)?.faces.map((face) => createFontFaceRule(family, face));
+const findFamilyRules = (catalog: FontCatalog, family: string): string[] | undefined =>
+  findFont(catalog, family)?.faces.map((face) => createFontFaceRule(family, face));
 
 function createFontFaceRule(family: string, face: FontFace): string {
   const [from, to] = face.weights;

@@ -63,7 +63,7 @@ export class PageCache {
     });
     const page = made.catch((error: unknown) => {
       this.#options.onError(key, error);
-      // The entry stays at an older generation, so that the next request tries again.
+      // The entry stays at an older generation, so the next request tries again.
       const isNewest = this.#entries.get(key) === entry;
       if (!last) {
         if (isNewest) this.#entries.delete(key);

@@ -1,6 +1,6 @@
 /** Renders a page from the store: its shell, content and security policy. */
 import { findFormByPath, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { eventEnd } from "../../schema/sections/eventTimes.ts";
+import { computeEventEnd } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
@@ -141,10 +141,10 @@ function createShell(
     fontPreloads: isOwners ? [] : fontPreloads,
     today: inZone(now, zone).toPlainDate().toString(),
     zone,
-    elsewhere: {
-      pictures: pictureOrigin ?? null,
-      data: isDataRemote,
-      backups: areBackupsRemote,
+    externalServices: {
+      pictureOrigin: pictureOrigin ?? null,
+      hasDatabase: isDataRemote,
+      hasBackups: areBackupsRemote,
     },
     retentionDays,
     ...(context.hasOwnerOrContent?.() === false && { isUnlisted: true }),
@@ -162,7 +162,7 @@ function createShell(
 function findPastEventIds(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
   const zone = getStoreTimeZone(store);
-  return value.filter((event) => eventEnd(event, zone) <= now).map(({ id }) => id);
+  return value.filter((event) => computeEventEnd(event, zone) <= now).map(({ id }) => id);
 }
 
 /** Returns the URL of the owner's icon, at the origin that serves pictures. */

@@ -19,7 +19,7 @@ interface ScheduleOptions {
 }
 
 /**
- * Calls `happens` at each change. The clock is read at least once a minute, so that an adjusted clock is noticed.
+ * Calls `happens` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
  */
 export function runAtEachChange({ now, findNextChange, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
@@ -62,7 +62,7 @@ const TIMED_ENTITIES = allEntities
 export function findNextChange(store: Store, now: number): number {
   const zone = getStoreTimeZone(store);
   const { on } = store.of(entities.extras).read().value;
-  let next = nextMidnight(now, zone);
+  let next = computeNextMidnight(now, zone);
   for (const entity of TIMED_ENTITIES.filter((each) => isExtraEnabled(each, on)))
     for (const item of [store.of(entity).read().value as object].flat())
       for (const edge of findVisibilityChanges(entity, item, zone))
@@ -71,5 +71,5 @@ export function findNextChange(store: Store, now: number): number {
 }
 
 /** Returns the start of the next day in a time zone, when the policy's date and the footer's year may change. */
-export const nextMidnight = (now: number, zone: string): number =>
+export const computeNextMidnight = (now: number, zone: string): number =>
   inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

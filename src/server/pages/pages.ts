@@ -11,7 +11,7 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
 import { respondConditionally } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
-import { refusalPage } from "../http/refusalPage.ts";
+import { createRefusalPage } from "../http/refusalPage.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -237,5 +237,5 @@ function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
 function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
   const { title, text } = translation.words.refusal;
   const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];
-  return refusalPage(translation, { status, title, paragraphs, headers: details.headers });
+  return createRefusalPage(translation, { status, title, paragraphs, headers: details.headers });
 }

@@ -14,11 +14,11 @@ import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
 import {
-  drawableText,
+  removeMissingGlyphs,
   chooseGlyphs,
   createTextPath,
   type TextRun,
-  textWidth,
+  measureTextWidth,
 } from "./textOutlines.ts";
 import { readPublicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -69,13 +69,13 @@ async function drawSharePicture(
   const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const image = await positionPhoto(context, photo, left);
-  const room = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
+  const widthPx = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
   const ground = svgColor(styles.heroBackgroundColor);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
     image ? photoSvg(image, left, styles) : beamsSvg(styles),
     image && isBeside ? "" : shadeSvg(ground, image !== undefined),
-    await letteringSvg(context, { styles, title, line, room }),
+    await letteringSvg(context, { styles, title, line, widthPx }),
   ];
   const png = await drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
@@ -135,12 +135,12 @@ function photoSvg(
   left: number,
   styles: Styles,
 ): string {
-  const room = `width="${WIDTH - left}" height="${HEIGHT}"`;
+  const sizeAttributes = `width="${WIDTH - left}" height="${HEIGHT}"`;
   const isToned = styles.pictures === "oneTone";
   // The photo is scaled already, so smoothing would gain nothing.
   return (
-    (isToned ? toneFilterSvg(styles, room) : "") +
-    `<svg x="${left}" ${room}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
+    (isToned ? toneFilterSvg(styles, sizeAttributes) : "") +
+    `<svg x="${left}" ${sizeAttributes}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
     `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></g></svg>`
   );
 }
@@ -149,7 +149,10 @@ function photoSvg(
  * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
  * (web/shared/tone.ts).
  */
-function toneFilterSvg({ toneShadow, toneMiddle, toneLight }: Styles, room: string): string {
+function toneFilterSvg(
+  { toneShadow, toneMiddle, toneLight }: Styles,
+  sizeAttributes: string,
+): string {
   const tones = [toneShadow, toneMiddle, toneLight].map(requireRgb);
   const row = `${TONE_WEIGHTS.join(" ")} 0 0 `;
   const tables = ["R", "G", "B"].map((name, channel) => {
@@ -157,7 +160,7 @@ function toneFilterSvg({ toneShadow, toneMiddle, toneLight }: Styles, room: stri
     return `<feFunc${name} type="table" tableValues="${values.join(" ")}"/>`;
   });
   return (
-    `<filter id="tone" filterUnits="userSpaceOnUse" x="0" y="0" ${room} color-interpolation-filters="sRGB">` +
+    `<filter id="tone" filterUnits="userSpaceOnUse" x="0" y="0" ${sizeAttributes} color-interpolation-filters="sRGB">` +
     `<feColorMatrix values="${row.repeat(3)}0 0 0 1 0"/>` +
     `<feComponentTransfer>${tables.join("")}</feComponentTransfer></filter>`
   );
@@ -201,13 +204,13 @@ interface LetteringOptions {
   readonly title: string;
   readonly line: string;
   /** The longest line, in pixels. */
-  readonly room: number;
+  readonly widthPx: number;
 }
 
 /** Draws title and subtitle at the lower left, the title as large as fits. Letters without a glyph are left out. */
 async function letteringSvg(
   { build }: SharePictureContext,
-  { styles, title, line, room }: LetteringOptions,
+  { styles, title, line, widthPx }: LetteringOptions,
 ): Promise<string> {
   const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
   const heading = await chooseGlyphs(
@@ -218,11 +221,11 @@ async function letteringSvg(
   );
   const body = await chooseGlyphs(build, line, styles.bodyFont, 500);
   const foot = BASELINE_PX - 8;
-  const below: TextRun = { text: drawableText(line, body), font: body, size: 34 };
-  const size = Math.min(34, (34 * room) / Math.max(1, textWidth(below)));
+  const below: TextRun = { text: removeMissingGlyphs(line, body), font: body, size: 34 };
+  const size = Math.min(34, (34 * widthPx) / Math.max(1, measureTextWidth(below)));
   const lines = breakTitle(
-    drawableText(cased, heading),
-    (text, size) => textWidth({ text, font: heading, size }) <= room,
+    removeMissingGlyphs(cased, heading),
+    (text, size) => measureTextWidth({ text, font: heading, size }) <= widthPx,
   ).map(({ text, size }) => ({ text, font: heading, size }));
   return (
     drawTextLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +

@@ -1,10 +1,14 @@
 /** The site's look for pages outside of the page renderer (shared/plainPage.tsx). */
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
-import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
+import {
+  computeContrastRatio,
+  MIN_CONTRAST,
+  readableTextColor,
+} from "../../schema/core/contrast.ts";
 import {
   findCrop,
   type Picture,
-  objectPositionOf,
+  computeObjectPosition,
   variantUrl,
 } from "../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
@@ -19,7 +23,8 @@ type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "
 export function createSiteLook(context: LookContext): SiteLook {
   const styles = readPublicContent(context.store, "styles");
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
-  const isReadable = (contrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
+  const isReadable =
+    (computeContrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const text = isReadable ? textColor : readableTextColor(backgroundColor);
   const origin = externalFontOrigin(context.fontProvider);
   return {
@@ -44,7 +49,11 @@ function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undef
   const picture = findPublicPictures(store, Date.now(), pictureOrigin)[address];
   const at = picture?.at ?? address;
   const cut = picture && findCrop(picture, about ? "about" : "heroTall");
-  const { x, y, zoom } = (cut && objectPositionOf(cut, picture.focus)) ?? { x: 50, y: 20, zoom: 1 };
+  const { x, y, zoom } = (cut && computeObjectPosition(cut, picture.focus)) ?? {
+    x: 50,
+    y: 20,
+    zoom: 1,
+  };
   return {
     src: at,
     srcSet: createSrcSet(at, picture),

@@ -4,9 +4,9 @@ import { titlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, entityFields } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
-import { topEdgeGray } from "../../schema/sections/heroPortrait.ts";
+import { computeTopEdgeGray } from "../../schema/sections/heroPortrait.ts";
 import { computeScrimBehindTitles } from "../../schema/looks/scrim.ts";
-import { sortItems, visiblePart, createVisitorView } from "../../schema/entities/visitorView.ts";
+import { sortItems, selectVisible, createVisitorView } from "../../schema/entities/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
 import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
@@ -109,7 +109,7 @@ const scrimCache = new WeakMap<Upload, CachedScrim>();
 /** Returns the scrim of a picture behind these titles, for each hero that shows the picture. */
 function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
-  const rim = topEdgeGray(upload.light);
+  const rim = computeTopEdgeGray(upload.light);
   const veil = findCachedScrim(titles, upload, styles);
   return { ...(rim !== undefined && { rim }), ...(veil && { veil }) };
 }
@@ -158,7 +158,7 @@ function findShownPictures(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
   const sight = createVisibilityContext(store, now);
   for (const entity of PICTURE_ENTITIES)
-    for (const item of [visiblePart(entity, store.of(entity).read().value, sight) ?? []].flat())
+    for (const item of [selectVisible(entity, store.of(entity).read().value, sight) ?? []].flat())
       for (const address of findPictureUrls(entity, item as Item)) shown.add(address);
   return shown;
 }

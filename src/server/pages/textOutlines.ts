@@ -40,10 +40,11 @@ export async function chooseGlyphs(
   weight: number,
 ): Promise<FontOutlines> {
   const outlines = await loadOutlines(build, family, weight);
-  if (outlines && drawableText(text, outlines) === text) return outlines;
+  if (outlines && removeMissingGlyphs(text, outlines) === text) return outlines;
   // A display face's only weight is as heavy as a text face's bold.
   const widest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
-  return outlines && drawableText(text, outlines).length >= drawableText(text, widest).length
+  return outlines &&
+    removeMissingGlyphs(text, outlines).length >= removeMissingGlyphs(text, widest).length
     ? outlines
     : widest;
 }
@@ -56,14 +57,14 @@ export interface TextRun {
 }
 
 /** Returns the letters of a text that the font has; empty if most of the text is in another script. */
-export function drawableText(text: string, { glyphs }: FontOutlines): string {
+export function removeMissingGlyphs(text: string, { glyphs }: FontOutlines): string {
   const characters = [...(normalizeText(text, "NFC", MAX_DRAWN_LENGTH) ?? "")];
   const drawn = characters.filter((each) => Object.hasOwn(glyphs, each));
   return drawn.length * 2 < characters.length ? "" : drawn.join("").replace(/\s+/g, " ").trim();
 }
 
 /** Returns the width of a text in pixels, kerning included. Missing glyphs have no width. */
-export const textWidth = (run: TextRun): number => layOutGlyphs(run).width * glyphScale(run);
+export const measureTextWidth = (run: TextRun): number => layOutGlyphs(run).width * glyphScale(run);
 
 /** Returns SVG of a text that starts at x, with its baseline at y. */
 export function createTextPath(run: TextRun, x: number, y: number): string {

@@ -14,19 +14,20 @@ interface CallTime {
 /** Suggested times can be chosen for this long, in milliseconds. */
 const SUGGESTION_TTL_MS = 14 * DAY;
 
-export const callStart = ({ at, zone }: Pick<CallTime, "at" | "zone">): number =>
+export const computeCallStart = ({ at, zone }: Pick<CallTime, "at" | "zone">): number =>
   localTimeToInstant(at, zone);
 
-export const callEnd = (time: CallTime): number => callStart(time) + time.minutes * MINUTE;
+export const computeCallEnd = (time: CallTime): number =>
+  computeCallStart(time) + time.minutes * MINUTE;
 
 export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
-  callStart(one) < callEnd(other) && callStart(other) < callEnd(one);
+  computeCallStart(one) < computeCallEnd(other) && computeCallStart(other) < computeCallEnd(one);
 
 /**
  * When a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two weeks.
  */
 const suggestionsEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
-  Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(callStart)));
+  Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
 
 /** Whether a visitor can still choose any of the times suggested in a reply. */
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
@@ -35,7 +36,7 @@ export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
 /** The suggested times of a reply that can still be chosen, in the order of the reply. */
 export const openSuggestedTimes = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
   reply.ended === undefined && now < suggestionsEnd(reply)
-    ? (reply.offers ?? []).filter((offer) => callStart(offer) > now)
+    ? (reply.offers ?? []).filter((suggestedTime) => computeCallStart(suggestedTime) > now)
     : [];
 
 interface SubmissionWithCalls {
@@ -49,7 +50,7 @@ export function withLastCallEnd<S extends SubmissionWithCalls>(submission: S): S
   const offered = replies
     .filter(({ ended }) => ended === undefined)
     .flatMap(({ offers = [] }) => offers);
-  const ends = [...offered, ...(booked ? [booked] : [])].map(callEnd);
+  const ends = [...offered, ...(booked ? [booked] : [])].map(computeCallEnd);
   const callsUntil = ends.length > 0 ? new Date(Math.max(...ends)).toISOString() : null;
   return { ...submission, callsUntil };
 }

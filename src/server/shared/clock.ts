@@ -1,7 +1,7 @@
 /** Clocks, stored timestamps and local times. */
 import { SECOND } from "./time.ts";
 
-/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so that tests needn't wait. */
+/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so tests needn't wait. */
 export type Clock = () => number;
 
 /** The clocks for work that sends mail or deletes permanently, where a wrong clock does lasting damage. */
@@ -15,7 +15,7 @@ export interface Clocks {
 }
 
 /** The current time in the stored form: ISO 8601 in UTC. */
-export function isoTime(clock: Clock): string {
+export function formatIsoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
@@ -24,7 +24,7 @@ export function isoTime(clock: Clock): string {
  * whole seconds.
  */
 export const timestampAfter = (earlier: string, clock: Clock): string =>
-  isoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
+  formatIsoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
 /** When an item was created (milliseconds since 1970): its id is a UUIDv7 (RFC 9562), which begins with the time. */
 export const creationTime = (id: string): number =>
@@ -39,7 +39,7 @@ export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /** The latest time up to `now` at which it was this hour in a time zone, in milliseconds since 1970. */
-export function lastOccurrenceOfHour(now: number, oclock: number, zone: string): number {
+export function findLastOccurrenceOfHour(now: number, oclock: number, zone: string): number {
   const today = inZone(now, zone).withPlainTime({ hour: oclock });
   // Not 24 hours earlier: days differ in length when clocks change.
   const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;

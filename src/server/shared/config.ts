@@ -102,7 +102,7 @@ function readCredential(folder: string, name: string): string {
 }
 
 /** Where the value of a setting comes from. */
-export function settingSource(
+export function findSettingSource(
   name: SettingName,
   flags: ReadonlyMap<string, string>,
   variables: Readonly<Record<string, string | undefined>>,
@@ -114,7 +114,7 @@ export function settingSource(
 }
 
 /** A warning for each variable or credential that isn't a setting but resembles one. */
-export function misspelledSettings(
+export function findMisspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);

@@ -1,6 +1,6 @@
 /**
  * DATA_KEY encrypts the site's secrets. The key is stored apart from the data (as a service credential, in a vault), so
- * that a copy of the data, a disk or a backup reveals neither sessions nor codes.
+ * a copy of the data, a disk or a backup reveals neither sessions nor codes.
  */
 import { createSeal } from "./seal.ts";
 

@@ -106,7 +106,7 @@ export const malformed = (message: string) => new Refusal("malformed", message);
 export const noSession = () => new Refusal("no_session", "Please log in to do this.");
 
 /**
- * 401: the login failed. A wrong username, email address and password get the same message, so that none can be guessed
+ * 401: the login failed. A wrong username, email address and password get the same message, so none can be guessed
  * separately.
  */
 export const wrongCredentials = (message = "The username or password is wrong.") =>

@@ -2,11 +2,11 @@
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { zoneCity } from "../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../schema/core/zoneCity.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { BoundedMap } from "./boundedMap.ts";
-import { callStart } from "./callTimes.ts";
+import { computeCallStart } from "./callTimes.ts";
 import { inZone } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
@@ -50,7 +50,7 @@ export function formatZone(instant: number, zone: string, { words, locale }: Tra
   const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fillPlaceholders(words.callTimes.zone, {
-    city: zoneCity(zone),
+    city: formatZoneCity(zone),
     offset: offset?.value ?? "",
   });
 }
@@ -78,7 +78,7 @@ export function formatTimeInRecipientZone(
   questions: readonly AnsweredQuestion[],
   { words, locale }: Translation,
 ): string | undefined {
-  const instant = callStart(offer);
+  const instant = computeCallStart(offer);
   const zone = findSenderZone(questions, instant);
   if (zone === undefined) return undefined;
   const [senderTime, recipientTime] = [inZone(instant, offer.zone), inZone(instant, zone)];
@@ -90,7 +90,7 @@ export function formatTimeInRecipientZone(
     : `${getFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
   return fillPlaceholders(words.callTimes.recipientTime, {
     time: day + hour,
-    city: zoneCity(zone),
+    city: formatZoneCity(zone),
   });
 }
 

@@ -25,7 +25,7 @@ export interface MessageBranding {
   /** The origin of pictures, if they aren't served by the site itself. */
   readonly pictureOrigin?: string | undefined;
   /** Returns the form of a site's picture for messages, by file name; undefined for an unknown picture. */
-  readonly pictureNamed?: (filename: string) => MessagePicture | undefined;
+  readonly findPictureByName?: (filename: string) => MessagePicture | undefined;
 }
 
 interface MessagePicture {

@@ -1,42 +1,42 @@
-/** Recurring work in rounds, at intervals and on demand. Of a site's instances, one at a time runs a round. */
+/** Recurring work, at intervals and on demand. One instance of the site at a time runs it. */
 import type { SharedStore } from "./instances.ts";
 
 export interface PeriodicJob {
-  /** Starts a round now, or right after the current one. */
+  /** Starts a run now, or right after the current one. */
   runNow(): void;
-  /** True once `stop` was called, so that a round can end early. */
+  /** True once `stop` was called, so a run can end early. */
   isStopping(): boolean;
-  /** Resolves once no round is running. */
+  /** Resolves once no run is active. */
   whenIdle(): Promise<void>;
-  /** Starts no more rounds; resolves once the current one is over. */
+  /** Starts no more runs; resolves once the current one is over. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves to false once a round should end: the site is stopping, or another instance may have started the job. A
- * round must call this before each step that must not run twice. Never throws.
+ * Resolves to false once a run should end: the site is stopping, or another instance may have started the job. A
+ * run must call this before each step that must not run twice. Never throws.
  */
 export type ShouldContinue = () => Promise<boolean>;
 
 interface SiteJob {
   readonly store: SharedStore;
-  /** The job's name. Two instances never run rounds of the same name at once. */
+  /** The job's name. Two instances never run jobs of the same name at once. */
   readonly name: string;
-  /** The interval between rounds, in milliseconds. `runNow` starts additional rounds. */
+  /** The interval between runs, in milliseconds. `runNow` starts additional runs. */
   readonly intervalMs: number;
-  readonly runRound: (shouldContinue: ShouldContinue) => Promise<void>;
-  /** Called with the error of a round that failed; the next round continues the work. */
+  readonly runOnce: (shouldContinue: ShouldContinue) => Promise<void>;
+  /** Called with the error of a run that failed; the next run continues the work. */
   readonly onError: (error: unknown) => void;
-  /** Called instead of a round while another instance is running one. */
+  /** Called instead of a run while another instance is running the job. */
   readonly onSkipped?: () => Promise<void> | void;
 }
 
-/** Starts a job that one instance of the site runs at a time. The first round starts after the interval, or `runNow`. */
+/** Starts a job that one instance of the site runs at a time. The first run starts after the interval, or `runNow`. */
 export function startSiteJob(job: SiteJob): PeriodicJob {
-  const rounds = startPeriodicJob(job.intervalMs, async () => {
+  const periodicJob = startPeriodicJob(job.intervalMs, async () => {
     try {
       const isDone = await job.store.instances.runExclusively(job.name, async (isOurs) => {
-        await job.runRound(async () => !rounds.isStopping() && isOurs());
+        await job.runOnce(async () => !periodicJob.isStopping() && isOurs());
         return true;
       });
       if (!isDone) await job.onSkipped?.();
@@ -44,14 +44,14 @@ export function startSiteJob(job: SiteJob): PeriodicJob {
       job.onError(error);
     }
   });
-  return rounds;
+  return periodicJob;
 }
 
 /**
- * Starts a job of this process; two rounds never run at once. The timer doesn't keep the process alive. `runRound` must
+ * Starts a job of this process; two runs never overlap. The timer doesn't keep the process alive. `runOnce` must
  * not reject.
  */
-export function startPeriodicJob(intervalMs: number, runRound: () => Promise<void>): PeriodicJob {
+export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void>): PeriodicJob {
   const state = { isDue: false, isStopping: false };
   let running: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export function startPeriodicJob(intervalMs: number, runRound: () => Promise<voi
     try {
       while (state.isDue && !state.isStopping) {
         state.isDue = false;
-        await runRound(); // oxlint-disable-line no-await-in-loop -- one at a time
+        await runOnce(); // oxlint-disable-line no-await-in-loop -- one at a time
       }
     } finally {
       // Cleared here and not when the promise resolves: `runNow` in between would start nothing.

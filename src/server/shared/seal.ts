@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts and decrypts texts. `purpose` is authenticated with the text, so that one sealed text can't replace another.
+ * Encrypts and decrypts texts. `purpose` is authenticated with the text, so one sealed text can't replace another.
  */
 export interface Seal {
   seal(text: string, purpose?: string): string;

@@ -187,7 +187,7 @@ export function createParsedSchema<T extends object>(
 }
 
 /** The flags of a single command, and whether a value follows each. */
-export type CommandFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
+export type CommandFlags = Readonly<Record<`--${string}`, "value" | "switch">>;
 
 /** Returns the value of a setting given as a flag or a variable. Throws `wrong_setting`. */
 export function parseSetting(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
@@ -204,7 +204,7 @@ export function parseSetting(setting: Setting<unknown>, flag?: string, variable?
  */
 export function readFlags(
   args: readonly string[],
-  flagNames: ReadonlyMap<string, "value" | "alone">,
+  flagNames: ReadonlyMap<string, "value" | "switch">,
 ) {
   const flags = new Map<string, string>();
   const rest: string[] = [];
@@ -213,7 +213,7 @@ export function readFlags(
     const [flag = "", ...value] = arg.split("=");
     if (!flag.startsWith("--")) rest.push(arg);
     else if (!flagNames.has(flag)) throw createUnknownFlagRefusal(flag, [...flagNames.keys()]);
-    else if (flagNames.get(flag) === "alone") {
+    else if (flagNames.get(flag) === "switch") {
       // `--flag=no` must not turn the flag on.
       if (value.length > 0)
         throw wrongSetting(`${flag} takes no value. Leave the flag out to turn it off.`);

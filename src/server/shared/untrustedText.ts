@@ -1,6 +1,6 @@
 /**
  * Makes a visitor's text safe to send to an unconfirmed address. Otherwise anybody could enter a stranger's address and
- * write to the stranger in the site's name.
+ * send that person a message in the site's name.
  */
 import { COUNTRIES } from "../../schema/core/countries.ts";
 

@@ -55,7 +55,7 @@ export const versionFileName = (name: string, revision: number | string): string
 const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** The minimum revision of each segment, so that an older file put back by hand is noticed. */
+  /** The minimum revision of each segment, so an older file that somebody copied back is noticed. */
   revisions: v.record(v.string(), v.number()),
 });
 export type SegmentList = v.InferOutput<typeof segmentListSchema>;
@@ -72,7 +72,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const segmentFileName = (number: number) => `${segmentName(number)}.json`;
 
-/** Whether a segment is full: limited, so that the cost of a write doesn't grow with the list. `size` is in bytes. */
+/** Whether a segment is full: limited, so the cost of a write doesn't grow with the list. `size` is in bytes. */
 export const isFullSegment = ({
   records,
   size,

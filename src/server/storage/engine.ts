@@ -9,7 +9,7 @@ import type {
 import { isPermissionError, errorMessage } from "../shared/errorDetails.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { isDataLoss } from "../shared/errors.ts";
-import type { ReportLeftOut, Store, StoredFile } from "./store.ts";
+import type { ReportExcluded, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
   /** The folder or database of the data, for messages. */
@@ -28,7 +28,7 @@ export interface Engine {
   readSiteId(): Promise<string | undefined>;
   /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid edits made by hand. The caller holds the lock. */
+  /** Accepts valid manual edits. The caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
@@ -39,7 +39,7 @@ export interface Engine {
    * archive must open no session, and a restored archive must revive no ended session. Throws `cannot_open` if no
    * snapshot can be taken.
    */
-  readFiles(leftOut?: ReportLeftOut): AsyncIterable<StoredFile>;
+  readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
   leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller holds the lock. */
@@ -124,7 +124,7 @@ export interface Replacement extends ReplaceableContents {
   /** A local folder for staged data, which no store reads. */
   readonly staging: string;
   /** Opens the data that `moveOut` moved away, for reading. */
-  openSetAside(note: ReplacementNote): Engine;
+  openMovedData(note: ReplacementNote): Engine;
   /** The note of the last `begin`; undefined if no replacement is unfinished. */
   readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note, which makes every start fail. The note is durable once this resolves. */

@@ -1,6 +1,10 @@
 /** What engines need of an entity's declaration: of a document (a singleton or a collection), or of records. */
 import * as v from "valibot";
-import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
+import {
+  getInitialValues,
+  createItemSchema,
+  createStoredSchema,
+} from "../../schema/entities/check.ts";
 import {
   type Collection,
   entityFields,
@@ -53,7 +57,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
 
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, hasHistory } = entity;
-  const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
+  const schema = createStoredSchema(entity) as v.GenericSchema<unknown, T>;
   return {
     entity,
     format: {
@@ -64,8 +68,8 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
       migrations,
       fields: Object.keys(entityFields(entity)),
     },
-    item: entity.shape === "collection" ? itemSchema(entity) : undefined,
-    initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
+    item: entity.shape === "collection" ? createItemSchema(entity) : undefined,
+    initial: () => (entity.shape === "singleton" ? getInitialValues(entity.fields) : []) as T,
     hasHistory,
   };
 }
@@ -74,7 +78,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
   entity: RecordsEntity,
 ): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, uniqueField, isNeededOnFullDisk = false } = entity;
-  const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
+  const schema = createStoredSchema(entity) as v.GenericSchema<unknown, T>;
   const fields = Object.keys(entityFields(entity));
   const segmentFormat = {
     entity: name,

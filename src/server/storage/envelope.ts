@@ -59,24 +59,24 @@ function computeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes contain the checksum `seal` and match it. */
-export function matchesChecksum(seal: string | undefined, bytes: Uint8Array): boolean {
+/** Whether these bytes contain this checksum and match it. */
+export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
   const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
-  return stored === seal && computeChecksum(bytes) === seal;
+  return stored === checksum && computeChecksum(bytes) === checksum;
 }
 
 export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
-  /** The file's checksum; undefined for content edited by hand. */
-  readonly seal: string | undefined;
+  /** The file's checksum; undefined for manually edited content. */
+  readonly checksum: string | undefined;
 }
 
 /**
- * Returns the envelope with a value of the current schema. `acceptsEdits`: content edited by hand is accepted if it
+ * Returns the envelope with a value of the current schema. `acceptsEdits`: manually edited content is accepted if it
  * fits the schema. Throws `cannot_open` for a version without a migration, any other Error for a damaged file.
  */
 export function decodeEnvelope<T>(
@@ -85,18 +85,21 @@ export function decodeEnvelope<T>(
   acceptsEdits = false,
 ): DecodedEnvelope<T> {
   const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
-  const { entity, place, version, revision, savedAt, checksum } = stored;
+  const { entity, place, version, revision, savedAt, checksum: storedChecksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
-  const seal = checksum !== undefined && checksum === computeChecksum(bytes) ? checksum : undefined;
-  if (!seal && !acceptsEdits)
-    throw new EditedFileError(checksum === undefined ? "no checksum" : "a wrong checksum");
-  if (checksum !== undefined && place !== format.place)
+  const checksum =
+    storedChecksum !== undefined && storedChecksum === computeChecksum(bytes)
+      ? storedChecksum
+      : undefined;
+  if (!checksum && !acceptsEdits)
+    throw new EditedFileError(storedChecksum === undefined ? "no checksum" : "a wrong checksum");
+  if (storedChecksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
-  const value = migrateStoredValue(format, version, stored.value, seal !== undefined);
+  const value = migrateStoredValue(format, version, stored.value, checksum !== undefined);
   return {
     envelope: { entity, version: format.version, revision, savedAt, value },
     version,
-    seal,
+    checksum,
   };
 }
 
@@ -117,7 +120,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** Thrown for valid JSON whose checksum is wrong or missing: either damage, or an edit by hand. */
+/** Thrown for valid JSON whose checksum is wrong or missing: either damage, or a manual edit. */
 export class EditedFileError extends Error {
   override readonly name = "Edited";
 

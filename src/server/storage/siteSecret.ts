@@ -9,7 +9,7 @@ export interface SiteSecret {
   read(): Uint8Array;
   /** The bytes to store for a new secret, or one that isn't encrypted as the key requires; else undefined. */
   readonly bytesToStore: Uint8Array | undefined;
-  /** True if the stored secret was missing or unusable, so that a new one was generated. */
+  /** True if the stored secret was missing or unusable, so a new one was generated. */
   readonly isNew: boolean;
 }
 
@@ -89,7 +89,7 @@ export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 interface SecretContent {
   /** Undefined if the main file is missing: an operator removes that file to get a new secret. */
   readonly bytes: Uint8Array | undefined;
-  /** True if the main file differed from the copy, so that `bytes` are the copy's. */
+  /** True if the main file differed from the copy, so `bytes` are the copy's. */
   readonly isRecovered: boolean;
   /** True if both files are whole and equal. */
   readonly isComplete: boolean;

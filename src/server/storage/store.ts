@@ -158,7 +158,7 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Changes the record with this unique key. A missing one costs the same time, so that it can't be detected. */
+  /** Changes the record with this unique key. A missing one costs the same time, so it can't be detected. */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
@@ -224,7 +224,7 @@ export const findItem = <E extends Collection>(
   (store.of<Collection>(entity).read().value as ItemOf<E>[]).find((each) => each.id === id);
 
 /** Called with the path of a file that is left out of an archive, and the reason. */
-export type ReportLeftOut = (path: string, why: string) => void;
+export type ReportExcluded = (path: string, reason: string) => void;
 
 export interface StoredFile {
   /** A unique relative path with slashes between folders. */

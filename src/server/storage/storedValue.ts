@@ -6,7 +6,7 @@ import { cannotOpen, invalidValue } from "../shared/errors.ts";
 /** How a stored value is read: the expected entity, place and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The file's expected place, so that a file in the wrong place is noticed. */
+  /** The file's expected place, so a file in the wrong place is noticed. */
   place: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
@@ -17,17 +17,18 @@ export interface StoredFormat<T> {
   isTrusted?: boolean;
 }
 
-/** Migrates a stored value. `sealed`: it has a valid checksum. Throws `cannot_open` without a migration. */
+/** Migrates a stored value. Throws `cannot_open` without a migration. */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
   stored: unknown,
-  sealed: boolean,
+  hasValidChecksum: boolean,
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
-  if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
+  if (hasValidChecksum && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = parseOrThrow(format.schema, format.entity, stored);
-  if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
+  if (!hasValidChecksum && !isAsStored(format.fields, value, stored))
+    throw new Error("has unknown keys");
   return value;
 }
 
@@ -102,7 +103,11 @@ export function migrateItem(
  * Converts a value to what reading it back would return, deeply frozen. Converts through JSON first, which can't store
  * values such as Infinity. Throws `invalid_value`.
  */
-export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
+export function canonicalize<T>(
+  schema: v.GenericSchema<unknown, T>,
+  name: string,
+  value: unknown,
+): T {
   const text = JSON.stringify(value);
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
@@ -110,7 +115,7 @@ export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, 
 /** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/** Converts a list like `canonical`, but doesn't check items again that are canonical already. */
+/** Converts a list like `canonicalize`, but doesn't check items again that are canonical already. */
 export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
   name: string,
@@ -118,7 +123,7 @@ export function toCanonicalList<T extends object>(
 ): readonly T[] {
   const all = list.map((each) => {
     if (canonicalItems.get(each as object) === item) return each as T;
-    const checked = canonical(item, name, each);
+    const checked = canonicalize(item, name, each);
     canonicalItems.set(checked, item);
     return checked;
   });

@@ -1,9 +1,9 @@
 /** Stores and withdraws testimonials that people write through a request's link. */
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
@@ -22,9 +22,9 @@ export interface TestimonialStorageContext {
 
 interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
-  readonly typed: TestimonialInput;
+  readonly input: TestimonialInput;
   /** The text of the consent, followed by its time. */
-  readonly agreed: string;
+  readonly consent: string;
 }
 
 /**
@@ -33,19 +33,19 @@ interface SubmittedTestimonial {
  */
 export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
-  { testimonialRequest, typed, agreed }: SubmittedTestimonial,
+  { testimonialRequest, input, consent }: SubmittedTestimonial,
 ): Promise<void> {
-  const now = isoTime(clock);
+  const now = formatIsoTime(clock);
   const testimonial: Testimonial = {
     id: Bun.randomUUIDv7(),
-    words: typed.words,
-    name: typed.name,
-    role: typed.role || null,
+    words: input.words,
+    name: input.name,
+    role: input.role || null,
     portrait: null,
     link: null,
     isActive: false,
     order: 0,
-    agreed: agreed.slice(0, MAX_CONSENT_NOTE_LENGTH),
+    agreed: consent.slice(0, MAX_CONSENT_NOTE_LENGTH),
     email: testimonialRequest.email,
     receivedAt: now,
     isWaiting: true,
@@ -54,9 +54,12 @@ export async function storeTestimonial(
     await useRequest(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
       if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
-      return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
+      return [
+        ...all,
+        { ...testimonial, order: computePositionAfterLast(DEFAULT_ARRANGEMENT, all) },
+      ];
     });
-    return notifications.messagesFor(testimonial, transaction);
+    return notifications.createReceivedMessages(testimonial, transaction);
   });
 }
 
@@ -90,7 +93,7 @@ export async function withdrawTestimonial(
   id: string,
   withdrawalNote: string,
 ): Promise<void> {
-  const withdrawnAt = isoTime(clock);
+  const withdrawnAt = formatIsoTime(clock);
   const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
     const list = transaction.of(entities.testimonials);
     const testimonial = (await list.read()).value.find((each) => each.id === id);
@@ -109,7 +112,7 @@ export async function withdrawTestimonial(
   await outbox.addInTransaction(
     async (transaction) => {
       withdrawn = await removeTestimonial(transaction);
-      return notifications.withdrawn(withdrawn);
+      return notifications.createWithdrawnMessages(withdrawn);
     },
     (change) =>
       bin.discardItems(entities.testimonials, async (transaction) => {

@@ -36,7 +36,7 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
 
 /** Checks the fields. The messages are in the site's language. */
 export function findInputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
-  const { say, answers } = translation.words;
+  const { testimonialForm, answers } = translation.words;
   const { words, name, role } = typed;
   const checked = checkNew(entities.testimonials, { words, name, role });
   const errors: Partial<Record<keyof TestimonialInput, string>> = {};
@@ -45,7 +45,7 @@ export function findInputErrors(typed: TestimonialInput, translation: SiteWords)
     const { length } = typed[field];
     const { maxLength } = entities.testimonials.fields[field];
     const max = assertDefined(maxLength, "length of a text");
-    if (length === 0 && field !== "role") errors[field] = say.missingError;
+    if (length === 0 && field !== "role") errors[field] = testimonialForm.missingError;
     else if (length > max)
       errors[field] =
         `${translateRefusalMessage(translation, tooLongMessage(max))} (${length} / ${max})`;
@@ -54,7 +54,7 @@ export function findInputErrors(typed: TestimonialInput, translation: SiteWords)
         refused === CONTROL_CHARACTERS_MESSAGE
           ? answers.controls
           : translateRefusalMessage(translation, refused);
-    else if (hasLinks(typed[field])) errors[field] = say.linksError;
+    else if (hasLinks(typed[field])) errors[field] = testimonialForm.linksError;
   }
-  return typed.agreed ? errors : { ...errors, agreed: say.consentError };
+  return typed.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };
 }

@@ -26,7 +26,7 @@ interface TestimonialNotificationsContext extends OwnerMailContext {
 
 /** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
 export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
-  const { settings, stationery, recipients, isSetUp, push } = context;
+  const { settings, stationery, listRecipients, isSetUp, push } = context;
   const createMessages = (
     isMailed: boolean,
     title: string,
@@ -40,7 +40,7 @@ export function createTestimonialNotifications(context: TestimonialNotifications
       ...dashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
     ];
     const message = { ...renderOwnerMessage(site, title, blocks, NOTIFICATION_FOOT), about: id };
-    const to = isMailed && isSetUp() ? recipients() : [];
+    const to = isMailed && isSetUp() ? listRecipients() : [];
     return [
       ...to.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),
       ...push.createNotifications({ title, body, link: TESTIMONIALS_PATH }, id),
@@ -48,14 +48,17 @@ export function createTestimonialNotifications(context: TestimonialNotifications
   };
   return {
     /** The messages about a new testimonial, to be stored in the same transaction. */
-    async messagesFor({ id, name, words, receivedAt }: Testimonial, within: Transaction) {
-      const { value } = await within.of(entities.mailSettings).read();
+    async createReceivedMessages(
+      { id, name, words, receivedAt }: Testimonial,
+      transaction: Transaction,
+    ) {
+      const { value } = await transaction.of(entities.mailSettings).read();
       const isMailed = notifyOf(value, receivedAt) === "at once";
       const title = `${name} wrote you a testimonial`;
       return createMessages(isMailed, title, quoteBlock(words), words, id);
     },
     /** The messages about a withdrawn testimonial. */
-    withdrawn({ id, name }: Testimonial) {
+    createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const isMailed = settings.read().value.notify !== "off";
       const block = textBlock(STAYS_IN_TRASH_MESSAGE);

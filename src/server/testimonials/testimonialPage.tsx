@@ -18,24 +18,24 @@ interface TestimonialPageOptions {
 
 interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
   /** Why the testimonial wasn't stored although all fields are valid. */
   readonly problem?: string | undefined;
 }
 
 export function renderTestimonialForm({
   questions,
-  typed,
-  wrong,
+  input,
+  errors,
   problem,
   ...options
 }: TestimonialFormOptions): Response {
   const { site, translation } = options;
-  const { say } = translation.words;
+  const { testimonialForm } = translation.words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
-  const title = withSiteName(say.title);
+  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
+  const title = withSiteName(testimonialForm.title);
   const isRefused = first !== undefined || problem !== undefined;
   return renderPage(
     { ...options, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
@@ -56,28 +56,28 @@ export function renderTestimonialForm({
         </p>
       )}
       <TestimonialForm
-        say={say}
-        role={withSiteName(say.role)}
-        agree={withSiteName(say.consent)}
-        typed={typed}
-        wrong={wrong}
+        words={testimonialForm}
+        role={withSiteName(testimonialForm.role)}
+        consent={withSiteName(testimonialForm.consent)}
+        input={input}
+        errors={errors}
       />
     </>,
   );
 }
 
 interface TestimonialFormProps {
-  readonly say: SiteWords["words"]["say"];
+  readonly words: SiteWords["words"]["testimonialForm"];
   readonly role: string;
-  readonly agree: string;
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly consent: string;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
 }
 
-function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProps) {
-  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
+function TestimonialForm({ words, role, consent, input, errors }: TestimonialFormProps) {
+  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
   const describeField = (field: keyof TestimonialInput) =>
-    wrong[field] === undefined
+    errors[field] === undefined
       ? undefined
       : {
           "aria-invalid": true,
@@ -95,18 +95,18 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
     // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
       <label htmlFor="words">
-        {say.text} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+        {words.text} <span>{fillPlaceholders(words.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
-      <textarea {...field("words")} required defaultValue={typed.words} />
-      <FieldProblem of={wrong} field="words" />
-      <label htmlFor="name">{say.name}</label>
-      <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
-      <FieldProblem of={wrong} field="name" />
+      <textarea {...field("words")} required defaultValue={input.words} />
+      <FieldProblem of={errors} field="words" />
+      <label htmlFor="name">{words.name}</label>
+      <input {...field("name")} required autoComplete="name" defaultValue={input.name} />
+      <FieldProblem of={errors} field="name" />
       <label htmlFor="role">
-        {role} <span>{say.optional}</span>
+        {role} <span>{words.optional}</span>
       </label>
-      <input {...field("role")} defaultValue={typed.role} />
-      <FieldProblem of={wrong} field="role" />
+      <input {...field("role")} defaultValue={input.role} />
+      <FieldProblem of={errors} field="role" />
       <div className="agree">
         <input
           type="checkbox"
@@ -114,13 +114,13 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
           name="agreed"
           value="yes"
           required
-          defaultChecked={typed.agreed}
+          defaultChecked={input.agreed}
           {...describeField("agreed")}
         />
-        <label htmlFor="agreed">{agree}</label>
+        <label htmlFor="agreed">{consent}</label>
       </div>
-      <FieldProblem of={wrong} field="agreed" />
-      <button type="submit">{say.send}</button>
+      <FieldProblem of={errors} field="agreed" />
+      <button type="submit">{words.send}</button>
     </form>
   );
 }
@@ -146,15 +146,15 @@ function FieldProblem({
 /** The page after a testimonial was sent, with a button to withdraw it. */
 export function renderThanksPage(options: TestimonialPageOptions): Response {
   const { site, translation } = options;
-  const { say } = translation.words;
+  const { testimonialForm } = translation.words;
   return renderPage(
     options,
-    say.thanksTitle,
+    testimonialForm.thanksTitle,
     <>
-      <p>{fillPlaceholders(say.reviewNote, { name: site.siteName })}</p>
+      <p>{fillPlaceholders(testimonialForm.reviewNote, { name: site.siteName })}</p>
       <form method="post">
         <button type="submit" className="quiet" name="do" value="take-back">
-          {say.withdraw}
+          {testimonialForm.withdraw}
         </button>
       </form>
     </>,

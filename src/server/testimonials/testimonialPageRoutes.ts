@@ -46,7 +46,7 @@ interface TestimonialPageContext extends Omit<
   readonly site: () => PageSite;
   readonly links: TestimonialRequestLinks;
   /** The rate limits of an enquiry without a proof of the filling time. */
-  readonly guards: {
+  readonly rateLimits: {
     attempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
@@ -89,7 +89,7 @@ class TestimonialPage {
 
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
-      this.#context.guards.attempt(visitor);
+      this.#context.rateLimits.attempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, FORM_TYPES);
       const state = this.#linkState(request);
       if (state.kind === "open")
@@ -105,7 +105,7 @@ class TestimonialPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
-      const options = this.#pageOptions();
+      const options = this.#createPageOptions();
       const { words } = options.translation;
       return renderSentencePage(
         { ...options, status, ...(details.headers && { headers: details.headers }) },
@@ -115,7 +115,7 @@ class TestimonialPage {
     }
   }
 
-  #pageOptions() {
+  #createPageOptions() {
     const site = this.#context.site();
     return { site, translation: getWords(site.language) };
   }
@@ -140,17 +140,17 @@ class TestimonialPage {
 
   /** Renders the page of a link's state. `form` has the posted values and errors. */
   #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
-    const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
-    const options = this.#pageOptions();
-    const { expired, expiredText } = options.translation.words.say;
+    const { input = EMPTY_INPUT, errors = {}, ...more } = form;
+    const options = this.#createPageOptions();
+    const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
       return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
     if (state.kind === "written") return renderThanksPage(options);
     return renderTestimonialForm({
       ...options,
       questions: this.#findQuestions(),
-      typed,
-      wrong,
+      input,
+      errors,
       ...more,
     });
   }
@@ -161,23 +161,25 @@ class TestimonialPage {
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
     const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
-    return isUsual ? Object.values(this.#pageOptions().translation.words.say.questions) : chosen;
+    return isUsual
+      ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
+      : chosen;
   }
 
   async #submitTestimonial(
     request: Request,
     testimonialRequest: TestimonialRequest,
-    typed: TestimonialInput,
+    input: TestimonialInput,
     visitor: Visitor,
   ) {
-    const { site, translation } = this.#pageOptions();
-    const wrong = findInputErrors(typed, translation);
-    if (Object.keys(wrong).length > 0)
-      return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
+    const { site, translation } = this.#createPageOptions();
+    const errors = findInputErrors(input, translation);
+    if (Object.keys(errors).length > 0)
+      return this.#renderPage({ kind: "open", testimonialRequest }, { input, errors, status: 422 });
     try {
-      this.#context.guards.admit(visitor, undefined);
-      const agreed = `${fillPlaceholders(translation.words.say.consent, { name: site.siteName })} (${this.#currentTime()})`;
-      await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
+      this.#context.rateLimits.admit(visitor, undefined);
+      const consent = `${fillPlaceholders(translation.words.testimonialForm.consent, { name: site.siteName })} (${this.#formatCurrentTime()})`;
+      await storeTestimonial(this.#storageContext, { testimonialRequest, input, consent });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const state = this.#linkState(request);
@@ -185,21 +187,21 @@ class TestimonialPage {
       if (state.kind !== "open") return this.#renderPage(state);
       const problem =
         error instanceof TestimonialsFullError
-          ? translation.words.say.full
+          ? translation.words.testimonialForm.full
           : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
-      return this.#renderPage(state, { typed, problem, status, ...(details.headers && details) });
+      return this.#renderPage(state, { input, problem, status, ...(details.headers && details) });
     }
     return this.#renderPage(this.#linkState(request));
   }
 
   async #withdrawTestimonial(id: string): Promise<Response> {
-    const options = this.#pageOptions();
-    const { withdrawn, withdrawnText } = options.translation.words.say;
+    const options = this.#createPageOptions();
+    const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     await withdrawTestimonial(
       this.#storageContext,
       id,
-      `${withdrawn} (${this.#currentTime()})`,
+      `${withdrawn} (${this.#formatCurrentTime()})`,
     ).catch((error) => {
       // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
@@ -208,8 +210,8 @@ class TestimonialPage {
   }
 
   /** Formats the present time in the site's language and time zone. */
-  readonly #currentTime = () =>
-    new Intl.DateTimeFormat(toDateLocale(this.#pageOptions().translation), {
+  readonly #formatCurrentTime = () =>
+    new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
       timeZone: getStoreTimeZone(this.#context.store),
@@ -219,8 +221,8 @@ class TestimonialPage {
 const toDateLocale = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
 
 interface TestimonialFormState {
-  readonly typed: TestimonialInput;
-  readonly wrong: InputErrors;
+  readonly input: TestimonialInput;
+  readonly errors: InputErrors;
   readonly problem: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

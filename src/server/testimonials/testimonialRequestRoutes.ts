@@ -64,10 +64,10 @@ export function testimonialRequestRoutes({
       async ({ params, request, user }): Promise<TestimonialRequestLink> => {
         const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.stationery();
         const link = siteUrl + links.make(find(params.id).id);
-        const { say } = getWords(language).words;
+        const { testimonialForm } = getWords(language).words;
         return {
           link,
-          message: fillPlaceholders(say.requestMessage, { link, name: siteName }),
+          message: fillPlaceholders(testimonialForm.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
           canMail: isPossible() && hasPermission(user.role, "site"),
         };
@@ -76,7 +76,7 @@ export function testimonialRequestRoutes({
     )
     .post(
       "/:id/mail",
-      async ({ params, owner, happened, set }) => {
+      async ({ params, owner, logAudit, set }) => {
         const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
@@ -89,7 +89,7 @@ export function testimonialRequestRoutes({
           replyTo: contactEmail ?? owner.email,
           about: testimonialRequest.id,
         });
-        happened("data", "requested a testimonial");
+        logAudit("data", "requested a testimonial");
         set.status = 202;
         return {};
       },
@@ -111,15 +111,15 @@ const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 /** Writes the email that asks for a testimonial, in the site's language. */
 function createRequestMessage(mail: Mail, path: string) {
   const site = mail.stationery();
-  const { say } = getWords(site.language).words;
+  const { testimonialForm } = getWords(site.language).words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const title = withSiteName(say.title);
+  const title = withSiteName(testimonialForm.title);
   const blocks = [
-    textBlock(withSiteName(say.requestText)),
-    buttonBlock(say.requestButton, `${site.siteUrl}${path}`),
+    textBlock(withSiteName(testimonialForm.requestText)),
+    buttonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
   ];
   return {
     subject: title,
-    ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.requestFoot) }),
+    ...renderMessage({ ...site, title, blocks, foot: withSiteName(testimonialForm.requestFoot) }),
   };
 }

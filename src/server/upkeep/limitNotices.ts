@@ -16,8 +16,8 @@ export function createListNotices(store: Store): Notice[] {
     const count = countTowardLimit(entity, store.of(entity).read().value);
     const reached = WARN_AT_PERCENT.find((level) => 100 * count >= level * entity.maxItems);
     if (reached === undefined) return [];
-    const most = formatNumber(entity.maxItems);
-    const message = `${entity.plural}: more than ${reached} percent of the limit of ${most} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
+    const maxItems = formatNumber(entity.maxItems);
+    const message = `${entity.plural}: more than ${reached} percent of the limit of ${maxItems} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });
 }
@@ -27,7 +27,7 @@ const MB_BYTES = 1024 * 1024;
 /** In bytes, ascending. Each is reported once as space shrinks. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * MB_BYTES, 100 * MB_BYTES, 500 * MB_BYTES];
 
-/** Slightly shorter than the minute between calls, so that each call starts a check. */
+/** Slightly shorter than the minute between calls, so each call starts a check. */
 const CHECK_INTERVAL_MS = 50_000;
 
 /** The free space on a folder's disk, in bytes, and the disk's identity. */

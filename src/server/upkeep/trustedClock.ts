@@ -18,21 +18,21 @@ const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** `running` returns elapsed milliseconds, independent of the clock. */
+/** `elapsedMs` returns elapsed milliseconds, independent of the clock. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,
-  running: () => number = () => performance.now(),
+  elapsedMs: () => number = () => performance.now(),
 ) {
   const document = store.of(entities.siteTime);
   const stored = document.read().value;
   let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
   let aheadFor = stored.aheadFor;
-  let checkedAt = running();
-  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : running();
+  let checkedAt = elapsedMs();
+  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : elapsedMs();
 
   const now = () => {
-    const passed = running() - checkedAt;
+    const passed = elapsedMs() - checkedAt;
     checkedAt += passed;
     trusted += passed;
     const isAhead = clock() > trusted + MAX_CLOCK_SKEW_MS;
@@ -49,20 +49,24 @@ export function createTrustedClock(
     /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
     async check() {
       const believedAt = new Date(now()).toISOString();
-      if (running() - storedAt < STORE_INTERVAL_MS) return;
+      if (elapsedMs() - storedAt < STORE_INTERVAL_MS) return;
       await document.update(() => ({ believedAt, aheadFor }));
-      storedAt = running();
+      storedAt = elapsedMs();
     },
     /** Reports a clock that isn't trusted yet. */
     notices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadFor),
   };
 }
 
-function createClockNotices(machine: number, trusted: number, left: number): Notice[] {
-  // The two clocks were read one after the other, so that a small difference means nothing.
-  if (machine < trusted + HOUR) return [];
-  const days = Math.round((machine - trusted) / DAY);
-  const hours = Math.ceil(left / HOUR);
-  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machine).toISOString().slice(0, 10)}. If that is wrong, correct it. For ${hours} more ${hours === 1 ? "hour" : "hours"}, nothing in the trash will expire because of it.`;
+function createClockNotices(
+  machineTime: number,
+  trustedTime: number,
+  remainingMs: number,
+): Notice[] {
+  // The two clocks were read one after the other, so a small difference means nothing.
+  if (machineTime < trustedTime + HOUR) return [];
+  const days = Math.round((machineTime - trustedTime) / DAY);
+  const hours = Math.ceil(remainingMs / HOUR);
+  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machineTime).toISOString().slice(0, 10)}. If that is wrong, correct it. For ${hours} more ${hours === 1 ? "hour" : "hours"}, nothing in the trash will expire because of it.`;
   return [{ code: "clock_ahead", title: "Check the server's date", message }];
 }

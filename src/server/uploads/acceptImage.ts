@@ -35,7 +35,7 @@ export type AcceptedImage = PictureAnalysis & {
  * JPEG, PNG and WebP are decoded and re-encoded in the same format, upright and without metadata: of an animated WebP
  * only the first frame, and of a JPEG at most 25 megapixels (12.5 if it has to be turned). Of a GIF the frames are
  * copied byte for byte, and everything else is removed.
- * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `createTooManyPixelsRefusal`.
+ * @throws {Refusal} `tooLarge`, `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
@@ -67,7 +67,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
 }
 
 /**
- * Throws `damaged` if a JPEG without an end marker ends within its last scan, which the decoder accepts. Compressed data
+ * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan, which the decoder accepts. Compressed data
  * added to it changes the decoded picture then, while after a complete scan it is ignored.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {

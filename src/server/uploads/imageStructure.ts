@@ -40,7 +40,7 @@ export function checkAnimation(width: number, height: number, frames: number): v
 /** Segments, chunks or blocks in a file. Encoders write some hundreds; a file of empty ones would take seconds. */
 const MAX_BLOCKS = 10_000;
 
-/** @throws {Refusal} `damaged` */
+/** @throws {Refusal} `createDamagedImageRefusal` */
 export function checkBlockCount(count: number): void {
   if (count > MAX_BLOCKS) throw createDamagedImageRefusal();
 }
@@ -51,7 +51,7 @@ export function checkBlockCount(count: number): void {
  */
 export const MAX_JPEG_SCANS = 100;
 
-/** @throws {Refusal} `damaged` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
+/** @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
 export function checkDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)

@@ -22,7 +22,7 @@ const PROGRESSIVE_FRAME_MARKER = 0xc2;
 const PROFILE_MARKER = 0xe2;
 const END_MARKER = Uint8Array.of(0xff, END_OF_IMAGE_CODE);
 
-/** @throws {Refusal} `damaged` or `createTooManyPixelsRefusal`. */
+/** @throws {Refusal} `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let frame: JpegFrame | undefined;
   let orientation: number | undefined;

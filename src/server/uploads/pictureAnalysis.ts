@@ -1,6 +1,6 @@
 /** Computes a picture's blurred placeholder, its tone and its brightness. */
 import type { Rgb } from "../../schema/core/hexColor.ts";
-import { rgbLuminance } from "../../schema/core/luminance.ts";
+import { computeRgbLuminance } from "../../schema/core/luminance.ts";
 import { GRID_CELLS, encodeBrightness } from "../../schema/looks/scrim.ts";
 import { createImage, type ImageStructure } from "./imageStructure.ts";
 
@@ -28,7 +28,7 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
 /** The miniature's longer side; the shorter one is at least `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** All else is computed from a lossless miniature, so that the full picture is decoded once. */
+/** All else is computed from a lossless miniature, so the full picture is decoded once. */
 async function createMiniature({ body, width, height }: ImageStructure) {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(1, Math.max(MINIATURE_SIDE_PX / longer, BRIGHTNESS_SIDE_PX / shorter));
@@ -123,6 +123,6 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
 
 /** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
 function luminanceGray(channels: Rgb): number {
-  const light = rgbLuminance(channels);
+  const light = computeRgbLuminance(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }

@@ -43,22 +43,22 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
     const sizes = await readFileSizes(pictures);
     const faultsByName = new Map<string, PictureFault>();
     for (const upload of list()) {
-      if (rounds.isStopping()) return;
-      const began = performance.now();
+      if (job.isStopping()) return;
+      const startedAt = performance.now();
       const { fault } = await inspectPicture(pictures, upload, sizes);
       if (fault) faultsByName.set(upload.filename, fault);
-      await Bun.sleep(PAUSE_FACTOR * (performance.now() - began));
+      await Bun.sleep(PAUSE_FACTOR * (performance.now() - startedAt));
     }
     faults = faultsByName;
     for (const { message } of notices()) log(`uploads: ${message}`);
   }
 
-  const round = () =>
+  const checkAndLog = () =>
     checkAllPictures().catch((error: Error) =>
       log(`uploads: checking the pictures failed (${error.message})`),
     );
-  const rounds = startPeriodicJob(DAY, round);
-  const first = setTimeout(rounds.runNow, FIRST_CHECK_DELAY_MS);
+  const job = startPeriodicJob(DAY, checkAndLog);
+  const first = setTimeout(job.runNow, FIRST_CHECK_DELAY_MS);
   first.unref();
 
   const notices = () => createNotices(list(), faults);
@@ -67,12 +67,12 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
     notices,
     /** Checks now; resolves when all pictures were checked. */
     async check() {
-      rounds.runNow();
-      await rounds.whenIdle();
+      job.runNow();
+      await job.whenIdle();
     },
     stop() {
       clearTimeout(first);
-      return rounds.stop();
+      return job.stop();
     },
   };
 }
@@ -83,15 +83,15 @@ function createNotices(
   uploads: readonly Item<"uploads">[],
   faults: ReadonlyMap<string, PictureFault>,
 ): Notice[] {
-  const wrong = uploads.filter(({ filename }) => faults.has(filename));
-  if (wrong.length === 0) return [];
-  const named = wrong
+  const faulty = uploads.filter(({ filename }) => faults.has(filename));
+  if (faulty.length === 0) return [];
+  const named = faulty
     .slice(0, MAX_NAMED_PICTURES)
     .map((upload) => `${formatPictureName(upload)} ${faults.get(upload.filename)}`);
-  const more = wrong.length - named.length;
+  const more = faulty.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, subject] =
-    wrong.length === 1
+    faulty.length === 1
       ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
       : ["Images are damaged", "Delete them in the dashboard and upload them again."];
   const message = `${all.join(", ")}. ${subject}`;

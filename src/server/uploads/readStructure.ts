@@ -26,7 +26,7 @@ const PARSERS_BY_TYPE: Readonly<Record<string, ParseStructure>> = {
   "image/gif": parseGif,
 } satisfies Record<ImageType, ParseStructure>;
 
-/** @throws {Refusal} `wrongType`, `damaged` or `createTooManyPixelsRefusal`. */
+/** @throws {Refusal} `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();
   const kind = detectPictureKind(bytes);

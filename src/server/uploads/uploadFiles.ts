@@ -117,7 +117,7 @@ export async function removeLeftovers(
 /**
  * Finds temporary files; originals that are neither listed nor in the bin, if a hidden file marks them (they may have
  * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
- * last, so that after a kill it still marks its other files.
+ * last, so after a kill it still marks its other files.
  */
 function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
   const wanted = listed.union(binned);
@@ -182,7 +182,7 @@ async function findFile(storage: PictureStorage, name: string, file = name) {
 
 /**
  * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
- * restored by hand.
+ * copied back manually.
  */
 export async function countForeignPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));

@@ -3,7 +3,7 @@ import { type Content, entities, type Item } from "../../schema/index.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
 import { uploads } from "../../schema/pictures/uploads.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { letterPictureName, pictureStem, variantName } from "../storage/pictures/pictureNames.ts";
@@ -73,11 +73,14 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // Checked again in the write below; here so that no picture is decoded in vain.
+    // Checked again in the write below. Checked here too, to decode no picture that is refused anyway.
     assertRoom(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
-    const stored = await acceptUpload(bytes, originalName, isoTime(clock), (image, variants) =>
-      this.#files.storeUpload(image, variants).catch(throwUnavailable),
+    const stored = await acceptUpload(
+      bytes,
+      originalName,
+      formatIsoTime(clock),
+      (image, variants) => this.#files.storeUpload(image, variants).catch(throwUnavailable),
     );
     const upload = { ...stored, ...existing?.fields(stored) };
     try {

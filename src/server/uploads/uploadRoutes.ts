@@ -42,17 +42,17 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     )
     .post(
       "/api/upload",
-      async ({ request, status, happened }) => {
+      async ({ request, status, logAudit }) => {
         const file = await readPicture(request);
         const upload = await library.addPicture(await file.bytes(), file.name);
-        happened("content", "added an image", upload.originalName);
+        logAudit("content", "added an image", upload.originalName);
         return status(201, upload);
       },
       { may: "content", parse: "none" },
     )
     .put(
       "/api/uploads/:id",
-      async ({ params, request, set, happened }) => {
+      async ({ params, request, set, logAudit }) => {
         const change = checkChange(uploads, await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if (!change.ok) throw invalidInput(change.error, change.fields);
         const match = await createPrecondition(request, store);
@@ -60,19 +60,19 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
         if (!changed) throw notFound(FILE_DELETED_MESSAGE);
         const { upload } = changed;
         Object.assign(set.headers, match?.etags(changed));
-        happened("content", "changed an image", upload.originalName);
+        logAudit("content", "changed an image", upload.originalName);
         return upload;
       },
       { may: "content" },
     )
     .post(
       "/api/uploads/:id/replace",
-      async ({ params, request, happened }) => {
+      async ({ params, request, logAudit }) => {
         const file = await readPicture(request);
         const upload = await replace(params.id, await file.bytes(), file.name).catch(
           rethrowAsDeleted,
         );
-        happened("content", "replaced an image", upload.originalName);
+        logAudit("content", "replaced an image", upload.originalName);
         return upload;
       },
       { may: "content", parse: "none" },
@@ -84,11 +84,11 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
 const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
   new Elysia().use(guard).delete(
     "/api/uploads/:id",
-    async ({ params, request, set, happened }) => {
+    async ({ params, request, set, logAudit }) => {
       const match = await createPrecondition(request, store);
       const changed = await library.removePicture(params.id, match?.check).catch(rethrowAsDeleted);
       Object.assign(set.headers, match?.etags(changed));
-      happened("content", "deleted an image");
+      logAudit("content", "deleted an image");
       set.status = 204;
     },
     { may: "content" },

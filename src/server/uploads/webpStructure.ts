@@ -19,7 +19,7 @@ type Chunk = { type: string; data: Uint8Array };
 /** The chunks that a still picture needs. Text and thumbnails are dropped. */
 const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
-/** @throws {Refusal} `damaged` or `createTooManyPixelsRefusal`. */
+/** @throws {Refusal} `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const chunks = parseChunks(bytes);
   const canvas = parseExtendedHeader(chunks);
@@ -48,7 +48,7 @@ function parseChunks(bytes: Uint8Array): Chunk[] {
   return readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
 }
 
-/** Throws `damaged` unless the chunks fill the bytes exactly. */
+/** Throws `createDamagedImageRefusal` unless the chunks fill the bytes exactly. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const view = toDataView(bytes);
   const chunks: Chunk[] = [];

@@ -34,7 +34,7 @@ interface AuditNote {
 const BATCH_SIZE = 100;
 
 /**
- * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next round continues.
+ * Deletes the closed enquiries that are due. Ends early when `shouldContinue` returns false; the next run continues.
  */
 export async function deleteClosedEnquiries(
   context: ClosedEnquiriesContext,
@@ -58,7 +58,7 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
   return ids;
 }
 
-/** The enquiries of one form that a round has deleted so far. */
+/** The enquiries of one form that a run has deleted so far. */
 interface DeletedEnquiries {
   /** The id of their entry in the audit log. */
   readonly id: string;
@@ -69,7 +69,7 @@ interface DeletedEnquiries {
 
 /**
  * Deletes those of `ids` that are still due: an owner may have changed them or their form in the meantime. The audit
- * log's entry with their number is stored in the same transaction, so that a kill can't separate the two.
+ * log's entry with their number is stored in the same transaction, so a kill can't separate the two.
  */
 async function discardEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,

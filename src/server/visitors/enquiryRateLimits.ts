@@ -49,7 +49,7 @@ export function createEnquiryRateLimits(limits: RateLimits, filling: FillingTime
     countRender: (visitor: Visitor) => renders.consume(visitor),
     /** Counts an enquiry before it is stored. `started` is the optional proof of the filling time. */
     admit(visitor: Visitor, started: unknown) {
-      const elapsed = filling.elapsed(started);
+      const elapsed = filling.computeElapsedMs(started);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
         throw tooManyRequests(TOO_QUICK_MESSAGE, (MIN_FILLING_TIME_MS - elapsed) / 1000);
       (elapsed === undefined ? unproven : proven).consume(visitor);
@@ -77,7 +77,7 @@ export function createFillingTime(secret: Uint8Array, now: () => number = Date.n
     /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
     startedAt,
     /** The milliseconds since `startedAt`. */
-    elapsed(proof: unknown) {
+    computeElapsedMs(proof: unknown) {
       const at = startedAt(proof);
       return at === undefined ? undefined : now() - at;
     },

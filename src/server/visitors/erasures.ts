@@ -1,5 +1,5 @@
 /**
- * Records erased people, so that a restored backup doesn't bring their data back. Only a hash of the email address is
+ * Records erased people, so a restored backup doesn't bring their data back. Only a hash of the email address is
  * stored: it can confirm a known address but reveals none. A restore keeps the current hashes. The data records the
  * last erasure that it includes, and the next startup repeats the later ones.
  */

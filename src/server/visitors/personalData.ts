@@ -8,7 +8,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { callEnd } from "../shared/callTimes.ts";
+import { computeCallEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin, DeletableEntity } from "../bin/bin.ts";
@@ -80,16 +80,16 @@ export function personalDataRoutes({ store, guard, bin, audit, clock }: PersonCo
     )
     .post(
       "/export",
-      async ({ request, happened }) => {
+      async ({ request, logAudit }) => {
         const person = await findPerson(store, bin, await readAddress(request));
-        happened("data", "exported a person's data", formatCounts(countItems(person)));
+        logAudit("data", "exported a person's data", formatCounts(countItems(person)));
         return person;
       },
       { owner: "reauthenticated", parse: "none" },
     )
     .post(
       "/erase",
-      async ({ request, happened }) => {
+      async ({ request, logAudit }) => {
         const email = await readAddress(request);
         const belongsTo: CreatePersonMatcher = (entity) => createPersonTest(entity, email);
         const items = await findPersonalItems(store, bin, belongsTo, email);
@@ -99,7 +99,7 @@ export function personalDataRoutes({ store, guard, bin, audit, clock }: PersonCo
           await recordErasure(store, transaction, email);
         });
         const counts = countErased(erased);
-        happened("data", "erased a person's data", formatCounts(counts));
+        logAudit("data", "erased a person's data", formatCounts(counts));
         const leftoverCopies = await store.eraseCopies(email);
         return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
       },
@@ -135,7 +135,7 @@ const countItems = (person: Person): ItemCounts => ({
 
 /** The number of booked calls that aren't over. The dashboard warns that an erasure won't notify the person. */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
-  submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
+  submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;
 
 /** The number of the person's testimonials that the site shows now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {

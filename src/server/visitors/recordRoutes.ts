@@ -7,7 +7,7 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { type AnyRecords, parentList } from "../../schema/index.ts";
+import { type AnyRecords, findParentList } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { toFields, readFields } from "../http/body.ts";
 import {
@@ -63,7 +63,7 @@ export function recordRoutes(
   /** The time of each session's last logged export, in milliseconds since 1970. */
   const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const read = async (
-    { user, happened, set }: ReadingContext,
+    { user, logAudit, set }: ReadingContext,
     sent: unknown,
     parentId?: string,
   ) => {
@@ -77,7 +77,7 @@ export function recordRoutes(
       // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
         exports.set(user.sessionId, clock());
-        happened("data", `exported ${entity.plural.toLowerCase()}`);
+        logAudit("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
     const parentFilter = createParentFilter(store, entity, parentId);
@@ -121,12 +121,12 @@ function deletionRoute(
 ) {
   return new Elysia().use(guard).delete(
     `/api/${entity.name}/:id`,
-    async ({ params, set, happened }) => {
+    async ({ params, set, logAudit }) => {
       const id = assertDefined(params.id, "id in the path");
       const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
       const followUp = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
-      happened("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (followUp) happened("data", followUp);
+      logAudit("data", `deleted a ${entity.label.toLowerCase()}`);
+      if (followUp) logAudit("data", followUp);
       set.status = 204;
     },
     { owner: true },
@@ -156,7 +156,7 @@ const readId = (params: { readonly id?: string } | undefined) => params?.id;
 
 interface ReadingContext {
   readonly user: SessionUser;
-  readonly happened: LogAudit;
+  readonly logAudit: LogAudit;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
@@ -177,13 +177,13 @@ export async function restoreRecord(
 }
 
 function assertStoredParent(store: Store, entity: AnyRecords, id: string): void {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
 /** Whether a record's parent exists. Records without their parent are hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
-  const list = parentList(entity);
+  const list = findParentList(entity);
   return (
     !entity.parent || !list || findVisibleIds(store, list).has(getParentId(entity.parent, record))
   );

@@ -9,7 +9,7 @@ import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { entityFields } from "../../schema/entities/entity.ts";
 
-/** Starts the job. Its first round runs at once. `failed` is called with the error of a round that failed. */
+/** Starts the job. Its first run starts at once. `failed` is called with the error of a run that failed. */
 export function startRetention(
   context: ClosedEnquiriesContext,
   days: number,
@@ -20,7 +20,7 @@ export function startRetention(
     store,
     name: "retention",
     intervalMs: DAY,
-    runRound: async (shouldContinue) => {
+    runOnce: async (shouldContinue) => {
       await removeExpiredTraces(store, bin, days, clock(), shouldContinue);
       await deleteClosedEnquiries(context, shouldContinue);
       if (await shouldContinue()) await removeOldErasedEnquiries(store, clock());

@@ -28,8 +28,8 @@ function prioritizeHero(): void {
   setTimeout(showRest, MAX_WAIT_MS);
   if (picture.complete) afterFrames();
   else for (const end of ["load", "error"]) picture.addEventListener(end, afterFrames);
-  for (const deed of ["scroll", "wheel", "keydown", "pointerdown"])
-    addEventListener(deed, showRest, { once: true, passive: true });
+  for (const eventType of ["scroll", "wheel", "keydown", "pointerdown"])
+    addEventListener(eventType, showRest, { once: true, passive: true });
 }
 
 prioritizeHero();

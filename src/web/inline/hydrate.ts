@@ -27,50 +27,52 @@ const HYDRATION_TIMEOUT_MS = 10_000;
 export function hydrateOnIntent(): void {
   const script = document.querySelector<HTMLElement>(HYDRATES_SELECTOR)?.dataset["wakes"];
   if (!script) return;
-  let life: Promise<void> | undefined;
-  let isAlive = false;
-  const letThrough = () => (isAlive = true);
+  let hydration: Promise<void> | undefined;
+  let isHydrated = false;
+  const stopInterception = () => (isHydrated = true);
 
   const findContainer = ({ target }: Event) =>
-    !isAlive && target instanceof Element ? target.closest<HTMLElement>(HYDRATES_SELECTOR) : null;
-  const wake = () =>
-    (life ??= hydrate(script, letThrough).catch((error) => {
-      life = undefined;
+    !isHydrated && target instanceof Element
+      ? target.closest<HTMLElement>(HYDRATES_SELECTOR)
+      : null;
+  const startHydration = () =>
+    (hydration ??= hydrate(script, stopInterception).catch((error) => {
+      hydration = undefined;
       throw error;
     }));
   // A failed load is retried only on a press.
   let hasFailed = false;
-  const wakeEarly = () => {
-    if (!hasFailed) wake().catch(() => (hasFailed = true));
+  const hydrateEarly = () => {
+    if (!hasFailed) startHydration().catch(() => (hasFailed = true));
   };
 
   document.addEventListener("pointerover", (event) => {
     // touchstart handles touches.
-    if (event.pointerType !== "touch" && findContainer(event)) wakeEarly();
+    if (event.pointerType !== "touch" && findContainer(event)) hydrateEarly();
   });
   document.addEventListener(
     "touchstart",
     (event) => {
       if (!findContainer(event)) return;
       // On a control, a press follows. Elsewhere the finger may only scroll.
-      if ((event.target as Element).closest(CONTROL_SELECTOR)) wakeEarly();
+      if ((event.target as Element).closest(CONTROL_SELECTOR)) hydrateEarly();
       else if (!isSavingData()) prefetch(script);
     },
     { passive: true },
   );
-  document.addEventListener("focusin", (event) => findContainer(event) && wakeEarly());
-  queuePresses(findContainer, wake, letThrough);
-  addEventListener("hashchange", () => isFormBegun() && wakeEarly());
-  if (isFormBegun()) wakeEarly();
+  document.addEventListener("focusin", (event) => findContainer(event) && hydrateEarly());
+  queuePresses(findContainer, startHydration, stopInterception);
+  addEventListener("hashchange", () => isFormBegun() && hydrateEarly());
+  if (isFormBegun()) hydrateEarly();
   else prefetchWhenSlow(script);
 }
 
 /** Resolves once the form is hydrated. `letThrough` stops the interception of presses. */
-function hydrate(script: string, letThrough: () => void): Promise<void> {
+function hydrate(script: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
     // Even if loading was reported as failed: a late script may still take over.
-    letThrough();
+    stopInterception();
     resolve();
   });
   // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
@@ -85,7 +87,7 @@ function hydrate(script: string, letThrough: () => void): Promise<void> {
  */
 function queuePresses(
   targetOf: (event: Event) => HTMLElement | null,
-  wake: () => Promise<void>,
+  startHydration: () => Promise<void>,
   letThrough: () => void,
 ): void {
   let queued: HTMLElement | undefined;
@@ -105,7 +107,7 @@ function queuePresses(
 
   async function pressWhenAlive(): Promise<void> {
     let isCut = false;
-    await wake()
+    await startHydration()
       .catch(assertSiteReachable)
       .catch(() => (isCut = true));
     const button = queued;

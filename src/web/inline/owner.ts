@@ -1,7 +1,7 @@
 /**
  * Runs on an owner's page before the page's code has loaded, and starts loading that code. On the login page, loading
  * waits until the outline is painted. In a browser that has used the dashboard before, the responses that the dashboard
- * reads are preloaded, so that these requests don't wait for the code.
+ * reads are preloaded, so these requests don't wait for the code.
  */
 import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/loggedIn.ts";
 

@@ -25,13 +25,17 @@ export function followScrolling(): void {
 function updateScrollState(): void {
   // A dialog's opener must remain visible, so that focus can return to it.
   if (document.querySelector("dialog[open]")) return;
-  mark(".bar", "data-dark", scrollY > DARK_BAR_SCROLL_PX);
-  mark(".updates-tab", "data-out", scrollY > innerHeight * TAB_SCROLL_FRACTION);
-  mark(".dock", "data-out", ![...document.querySelectorAll(DOCK_HIDING_SELECTOR)].some(isInView));
+  toggleAttribute(".bar", "data-dark", scrollY > DARK_BAR_SCROLL_PX);
+  toggleAttribute(".updates-tab", "data-out", scrollY > innerHeight * TAB_SCROLL_FRACTION);
+  toggleAttribute(
+    ".dock",
+    "data-out",
+    ![...document.querySelectorAll(DOCK_HIDING_SELECTOR)].some(isInView),
+  );
 }
 
-function mark(selector: string, name: string, on: boolean): void {
-  document.querySelector(selector)?.toggleAttribute(name, on);
+function toggleAttribute(selector: string, name: string, isOn: boolean): void {
+  document.querySelector(selector)?.toggleAttribute(name, isOn);
 }
 
 function isInView(element: Element): boolean {

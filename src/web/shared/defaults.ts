@@ -1,5 +1,5 @@
 /** Defaults for content that couldn't be read. */
-import { initialValues } from "../../schema/entities/check.ts";
+import { getInitialValues } from "../../schema/entities/check.ts";
 import { type Content, entities, type EntityKey, type SingletonKey } from "../../schema/index.ts";
 
 type Defaults = { [K in SingletonKey]?: Content<K> };
@@ -7,7 +7,7 @@ type Defaults = { [K in SingletonKey]?: Content<K> };
 /** The initial values of the singletons among `keys`; the hero shows the site's name (specification, section 3.3). */
 export function createDefaults(keys: readonly EntityKey[], siteName: string): Defaults {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
-  const initial = singletons.map((key) => [key, initialValues(entities[key].fields)]);
+  const initial = singletons.map((key) => [key, getInitialValues(entities[key].fields)]);
   const content = Object.fromEntries(initial) as Defaults;
   const { hero } = content;
   return hero

@@ -3,7 +3,7 @@ import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import type { Content } from "../../schema/index.ts";
 import type { Words } from "../words/en.ts";
 import type { PageContent } from "./content.ts";
-import { letterWidths } from "./theme.ts";
+import { computeLetterWidths } from "./theme.ts";
 
 type DefaultWords = Pick<Words, "defaults">;
 
@@ -63,7 +63,7 @@ export function coachingHeroDefaults({ defaults }: DefaultWords) {
 }
 
 function hasSmallLetters({ headingFont, headingCase }: Content<"styles">): boolean {
-  const { capital, small } = letterWidths(headingFont, headingCase);
+  const { capital, small } = computeLetterWidths(headingFont, headingCase);
   return small < capital;
 }
 

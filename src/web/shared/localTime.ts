@@ -29,7 +29,7 @@ export function formatLocalTime(instant: number, zone: string): string {
 }
 
 /** The current local time; in an unknown zone, the browser's. */
-export function localNow(zone: string): string {
+export function formatLocalNow(zone: string): string {
   const now = Date.now();
   try {
     return formatLocalTime(now, zone);
@@ -42,7 +42,7 @@ export function localNow(zone: string): string {
  * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: an hour that they leave
  * out is the one after it, and of one that comes twice it is the first.
  */
-export function instantOf(wall: string, zone: string): number {
+export function parseLocalTime(wall: string, zone: string): number {
   const asUtc = Date.parse(`${wall}Z`);
   const byOffsetAt = (near: number) =>
     asUtc - (Date.parse(`${formatLocalTime(near, zone)}Z`) - near);
@@ -54,7 +54,7 @@ export function instantOf(wall: string, zone: string): number {
 
 /** The time that a local time skipped by a clock change counts as; undefined for any other time. */
 export function resolveSkippedTime(wall: string, zone: string): string | undefined {
-  const shown = formatLocalTime(instantOf(wall, zone), zone);
+  const shown = formatLocalTime(parseLocalTime(wall, zone), zone);
   return shown === wall ? undefined : shown;
 }
 
@@ -68,7 +68,7 @@ export function formatWithFallback(wall: string, zone: string): string {
 }
 
 /** The next full hour that clocks show after a time; where that is no time, after now on this device. */
-export function nextFullHour(wall: string, zone: string): string {
+export function findNextFullHour(wall: string, zone: string): string {
   const asUtc = Date.parse(`${formatWithFallback(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
   const next = (Math.floor(from / HOUR) + 1) * HOUR;

@@ -66,13 +66,13 @@ export interface PageShell {
   /** The site's time zone. */
   readonly zone: string;
   /** Services outside the site's own server, for the privacy policy. */
-  readonly elsewhere: {
+  readonly externalServices: {
     /** The origin of pictures; null if it is the site's. */
-    readonly pictures: string | null;
+    readonly pictureOrigin: string | null;
     /** Submissions are stored in a database on another machine. */
-    readonly data: boolean;
+    readonly hasDatabase: boolean;
     /** Encrypted backups are stored elsewhere. */
-    readonly backups: boolean;
+    readonly hasBackups: boolean;
   };
   /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
   readonly retentionDays: number;

@@ -1,5 +1,9 @@
 /** Converts the owner's styles to CSS custom properties, for pages and previews. */
-import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
+import {
+  computeContrastRatio,
+  MIN_CONTRAST,
+  readableTextColor,
+} from "../../schema/core/contrast.ts";
 import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
 import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";
@@ -24,7 +28,7 @@ const SERIF_FAMILIES = new Set(["Playfair Display", "Merriweather", "Lora"]);
  */
 export function createThemeProperties(styles: Content<"styles">): Record<string, string> {
   const { headingFont, headingCase, headingTracking } = styles;
-  const { capital, small, slim } = letterWidths(headingFont, headingCase, headingTracking);
+  const { capital, small, slim } = computeLetterWidths(headingFont, headingCase, headingTracking);
   const heroButton = styles.heroButtonColor ?? styles.primaryColor;
   return {
     "--heading-font": createFontStack(headingFont),
@@ -92,7 +96,7 @@ export function createThemeCss(styles: Content<"styles">): string {
 
 /** A readable color on another; on a transparent one the page's text color. */
 const readableTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
-  contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
+  computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
 function chooseLinkColor({
@@ -102,12 +106,12 @@ function chooseLinkColor({
   backgroundColor,
 }: Content<"styles">) {
   const isReadable = (color: string) =>
-    (contrastRatio(color, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
+    (computeContrastRatio(color, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
 }
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
-export function effectiveColors(theme: Content<"styles">, colors: CustomColors): SectionColors {
+export function resolveColors(theme: Content<"styles">, colors: CustomColors): SectionColors {
   return {
     backgroundColor: colors.backgroundColor ?? theme.sectionBackgroundColor,
     textColor: colors.textColor ?? theme.textColor,
@@ -131,7 +135,8 @@ function createOutlineShadows(text: string): Record<string, string> {
 function createUnlitStage(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
   const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
-  const isLit = (color: string) => (contrastRatio(color, stage) ?? MIN_CONTRAST) >= MIN_CONTRAST;
+  const isLit = (color: string) =>
+    (computeContrastRatio(color, stage) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const isFramed = stage !== backgroundColor;
   const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
   return {
@@ -146,7 +151,7 @@ function createUnlitStage(styles: Content<"styles">): Record<string, string> {
 const isDark = (color: string) => readableTextColor(color) === "#FFFFFF";
 
 function readableOnDarkGray(text: string): string {
-  return (contrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
+  return (computeContrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
 }
 
 /** A family, its metric-compatible fallback, and a generic family. */
@@ -184,7 +189,7 @@ const SLIM_CAPITAL_RATIO = 0.95;
  * The letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of capitals,
  * lowercase and slim letters in em, as set; those of a wide font if it is unknown.
  */
-export function letterWidths(
+export function computeLetterWidths(
   family: string,
   letters: Content<"styles">["headingCase"] = "asTyped",
   tracking: Content<"styles">["headingTracking"] = "normal",

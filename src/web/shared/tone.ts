@@ -8,9 +8,9 @@
 export const TONE_WEIGHTS = [0.5, 0.45, 0.05] as const;
 
 /** Covers the layers below with a color, by weights for red, green, blue and a constant. */
-const createCoverLayer = (color: string, gain: number, offset: number, result: string) =>
+const createCoverLayer = (color: string, slope: number, offset: number, result: string) =>
   `<feColorMatrix in="SourceGraphic" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ${TONE_WEIGHTS.map(
-    (weight) => weight * gain,
+    (weight) => weight * slope,
   ).join(" ")} 0 ${offset}" result="mask"/>` +
   `<feFlood style="flood-color:var(--tone-${color})"/>` +
   `<feComposite in2="mask" operator="in" result="${result}"/>`;

@@ -19,7 +19,7 @@ import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { createTitleFit } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
-import { sectionsOnCoachingPage, PLACED_READS } from "./sections/index.ts";
+import { findCoachingPageSections, PLACED_READS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
 export const READS: readonly EntityKey[] = [
@@ -33,12 +33,12 @@ export const READS: readonly EntityKey[] = [
 ];
 
 /** Reads the enquiry form. */
-export async function readMore(source: ContentSource, plain: NoScriptState | null = null) {
-  return { enquiry: await loadEnquiry(source), plain };
+export async function readMore(source: ContentSource, noScriptState: NoScriptState | null = null) {
+  return { enquiry: await loadEnquiry(source), noScriptState };
 }
 
 /** Renders the page. In the browser only the form is hydrated (entry-enquiry.tsx). */
-export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
+export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? removeFormLinks(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
@@ -54,12 +54,12 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       <main id="main" className="page" style={useNavigationWidthStyle()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        {sectionsOnCoachingPage(content).map(({ Component, reads }) => (
+        {findCoachingPageSections(content).map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />
         ))}
         <EnquirySection
           enquiry={enquiry}
-          plain={plain ?? null}
+          noScriptState={noScriptState ?? null}
           script={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}

@@ -16,10 +16,17 @@ export interface FormAtPath extends LoadedPage {
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
   /** The result of a post without scripts. */
-  readonly plain: NoScriptState | null;
+  readonly noScriptState: NoScriptState | null;
 }
 
-export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: FormAtPath) {
+export function FormPage({
+  path,
+  enquiry,
+  isClosed,
+  noScriptState,
+  content,
+  pictures,
+}: FormAtPath) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
   const face = safePictureUrl(singletonValue(content, "about").image);
@@ -30,7 +37,7 @@ export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: 
         <Announcement />
         <EnquirySection
           enquiry={enquiry}
-          plain={plain}
+          noScriptState={noScriptState}
           script={assets.enquiryScript}
           page={path}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}

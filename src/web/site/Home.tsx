@@ -7,7 +7,12 @@ import { Footer } from "./Footer.tsx";
 import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
-import { sectionButtons, HOME_READS, sectionIdsBelow, visibleSections } from "./sections/index.ts";
+import {
+  sectionButtons,
+  HOME_READS,
+  sectionIdsBelow,
+  findVisibleSections,
+} from "./sections/index.ts";
 
 export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
@@ -15,7 +20,7 @@ export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 export function Page(page: LoadedPage) {
   const hero = singletonValue(page.content, "hero");
   const { styles } = useShell();
-  const sections = visibleSections(styles, page.content);
+  const sections = findVisibleSections(styles, page.content);
   const below = sectionIdsBelow(sections, page.content);
   const buttons = sectionButtons(sections, below);
   return (

@@ -3,7 +3,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useShell } from "../shared/shell.ts";
 import { useWords } from "../words/siteWords.ts";
-import { textWidthEm } from "./parts/fitTitle.ts";
+import { measureTextWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
@@ -74,7 +74,7 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
   const labels = [...sections.map(({ id }) => words.navigation[id]), ...others];
   const letters = labels.join("").length;
   return {
-    "--brand-width": `calc(1.5rem * (${textWidthEm(site.name)}))`,
+    "--brand-width": `calc(1.5rem * (${measureTextWidthEm(site.name)}))`,
     "--menu-width": `calc(${(letters * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
   } as CSSProperties;
 }

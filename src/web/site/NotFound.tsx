@@ -12,7 +12,7 @@ import { Navigation } from "./Navigation.tsx";
 export function NotFound() {
   const { words, lang } = useWords();
   return (
-    <MessagePage head={<Navigation />} announces title={words.notFound.title} lang={lang}>
+    <MessagePage head={<Navigation />} showsAnnouncement title={words.notFound.title} lang={lang}>
       <p>{words.notFound.text}</p>
       <Link to="/" className="button">
         {words.goHome}
@@ -28,7 +28,7 @@ export function FormClosed() {
   const translation = useWords();
   const title = translateRefusalMessage(translation, VISITOR_REFUSALS.formClosed);
   return (
-    <MessagePage head={<Navigation />} announces title={title} lang={translation.lang}>
+    <MessagePage head={<Navigation />} showsAnnouncement title={title} lang={translation.lang}>
       <p style={LAST}>
         <Link to="/" className="button">
           {translation.words.goHome}
@@ -60,7 +60,7 @@ export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 interface MessagePageProps {
   readonly head?: ReactNode;
   /** Shows the owner's announcement. */
-  readonly announces?: true;
+  readonly showsAnnouncement?: true;
   readonly title: string;
   readonly lang: string | undefined;
   readonly role?: "alert";
@@ -68,14 +68,14 @@ interface MessagePageProps {
 }
 
 /** The style sheet is loaded with the page, since most visitors never see one. */
-function MessagePage({ head, announces, title, children, ...card }: MessagePageProps) {
+function MessagePage({ head, showsAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = useShell();
   return (
     <>
       <link rel="stylesheet" href={assets.notFoundStyles} />
       {head}
       <main id="main" className="page not-found">
-        {announces && <Announcement />}
+        {showsAnnouncement && <Announcement />}
         <article className="card" {...card}>
           <h1 className="title">{title}</h1>
           {children}

@@ -142,15 +142,15 @@ interface SharedSectionProps {
 
 /** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
 function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps) {
-  const { elsewhere, fontProvider, address } = shell;
+  const { externalServices, fontProvider, address } = shell;
   const sentences = [
-    elsewhere.data ? shared.storedElsewhere : shared.storedHere,
+    externalServices.hasDatabase ? shared.storedElsewhere : shared.storedHere,
     shared.handedOn,
-    elsewhere.data ? shared.hosts : shared.host,
-    ...(elsewhere.backups ? [shared.backups] : []),
+    externalServices.hasDatabase ? shared.hosts : shared.host,
+    ...(externalServices.hasBackups ? [shared.backups] : []),
     shared.law,
   ];
-  const pictureHost = providerHost(elsewhere.pictures ?? "/", address);
+  const pictureHost = providerHost(externalServices.pictureOrigin ?? "/", address);
   const fontHost = providerHost(fontProvider, address);
   return (
     <>

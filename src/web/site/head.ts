@@ -1,7 +1,7 @@
 /** Titles and descriptions of pages, for browsers, search results and shared links. */
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
-import { visibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
+import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
 import { coachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { fillPlaceholders } from "../words/fill.ts";
@@ -30,7 +30,7 @@ export function createHomeMetadata(
   sharing?: Sharing,
 ): PageMetadata {
   const tagline = splitTagline(hero?.tagline ?? "").join(", ");
-  const parts = hero && [visibleTaglineParts(hero).join(", "), hero.subtitle];
+  const parts = hero && [findVisibleTaglineParts(hero).join(", "), hero.subtitle];
   const about = parts?.filter((part) => part && part !== name).join(". ");
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),

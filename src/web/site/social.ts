@@ -64,7 +64,7 @@ export function createHeadBuilder(
 }
 
 /**
- * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so that on a slow phone
+ * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so on a slow phone
  * the title would move up while the text below it arrives (a layout shift of up to 0.3).
  */
 function expectHero(path: string) {
@@ -225,14 +225,14 @@ async function createPerson(
     source.read("about"),
     source.read("connectLinks"),
   ]);
-  const elsewhere = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
+  const profileUrls = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
   return {
     "@type": "Person",
     name: site.name,
     jobTitle: splitTagline(hero.tagline),
     ...createOptionalProperty("url", absolute("/")),
     ...createOptionalProperty("image", absolute(about.image ?? hero.backgroundImage)),
-    ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
+    ...(profileUrls.length > 0 ? { sameAs: profileUrls } : {}),
   };
 }
 

@@ -27,16 +27,16 @@ interface CopyButtonProps {
   readonly subject?: string;
   readonly text: string;
   /** Replaces the visible text, for example by groups of four characters. */
-  readonly shown?: string;
+  readonly displayText?: string;
 }
 
-export function CopyButton({ label = "Copy", subject, text, shown = text }: CopyButtonProps) {
+export function CopyButton({ label = "Copy", subject, text, displayText = text }: CopyButtonProps) {
   const [isCopied, copy] = useCopyToClipboard(text);
   const Icon = isCopied ? Check : Copy;
   const word = isCopied ? "Copied" : "Copy";
   return (
     <p className="ui-copied justify-between row">
-      <code>{shown}</code>
+      <code>{displayText}</code>
       {subject ? (
         <Button size="small" aria-label={`${word}: ${subject}`} onClick={copy}>
           <Icon size={16} aria-hidden="true" />

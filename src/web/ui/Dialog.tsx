@@ -73,9 +73,9 @@ function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolea
     if (!open || !dialog) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    const leaveTopLayer = registerDialog(dialog);
+    const unregisterDialog = registerDialog(dialog);
     return () => {
-      leaveTopLayer();
+      unregisterDialog();
       // Closing returns the focus, even if the whole dialog is unmounted.
       dialog.close();
     };
@@ -107,13 +107,13 @@ function useOpenCount(open: boolean): number {
 
 /** The press must begin and end on the backdrop, since a text selection may end there. */
 function useBackdropHandlers(onClose: () => void) {
-  const began = useRef(false);
+  const hasBegunOnBackdrop = useRef(false);
   return {
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
-      began.current = isDialogEvent(event);
+      hasBegunOnBackdrop.current = isDialogEvent(event);
     },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (began.current && isDialogEvent(event)) onClose();
+      if (hasBegunOnBackdrop.current && isDialogEvent(event)) onClose();
     },
   };
 }

@@ -20,7 +20,7 @@ export interface FieldState<T = any> {
   /** The value is being sent and can't be changed. */
   readonly pending?: boolean;
   /** Announces the error at once, for a field that keeps the focus. */
-  readonly urgent?: boolean;
+  readonly isUrgent?: boolean;
 }
 
 export const createReadOnlyState = (value: string): FieldState => ({ value, change: () => {} });
@@ -67,7 +67,7 @@ export type FieldProps = StateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
   /** The maximum number of characters; `isCounted` as in TextLimit. */
-  readonly most?: number | undefined;
+  readonly maxCharacters?: number | undefined;
   readonly isCounted?: boolean | undefined;
 };
 
@@ -80,10 +80,21 @@ type AnyFieldProps = FieldProps & {
 
 /** Any control with its label. The hint or error has the id `{id}-note`. */
 export function Field(props: AnyFieldProps) {
-  const { label, labelElement = "label", hint, most, isCounted, isRequired, children } = props;
+  const {
+    label,
+    labelElement = "label",
+    hint,
+    maxCharacters,
+    isCounted,
+    isRequired,
+    children,
+  } = props;
   const id = `${useId()}-${props.name ?? "value"}`;
-  const { value, change, pending = false, urgent, ...state } = useFieldState(props);
-  const limit = most === undefined ? undefined : { text: String(value ?? ""), most, isCounted };
+  const { value, change, pending = false, isUrgent, ...state } = useFieldState(props);
+  const limit =
+    maxCharacters === undefined
+      ? undefined
+      : { text: String(value ?? ""), maxCharacters, isCounted };
   const error = state.error ?? (limit && findLengthFault(limit));
   const aria = createAriaAttributes({
     id,
@@ -103,12 +114,12 @@ export function Field(props: AnyFieldProps) {
             </span>
           )}
           {limit && isCountShown(limit) && (
-            <span className="faint note tabular">{`${limit.text.length} / ${limit.most}`}</span>
+            <span className="faint note tabular">{`${limit.text.length} / ${limit.maxCharacters}`}</span>
           )}
         </div>
       )}
       {children({ ...aria, name: props.name, value, readOnly: pending }, change)}
-      <FieldNote id={`${id}-note`} hint={hint} error={error} urgent={urgent} />
+      <FieldNote id={`${id}-note`} hint={hint} error={error} urgent={isUrgent} />
     </div>
   );
 }
@@ -121,16 +132,16 @@ function useFieldState({ name, state }: StateSource): FieldState {
 /** Longer texts aren't truncated, but refused as a whole. */
 interface TextLimit {
   readonly text: string;
-  readonly most: number;
+  readonly maxCharacters: number;
   /** True: always shows the counter. Default: from nine tenths of the limit on. */
   readonly isCounted?: boolean | undefined;
 }
 
-const findLengthFault = ({ text, most }: TextLimit): string | undefined =>
-  text.trim().length > most ? tooLongMessage(most) : undefined;
+const findLengthFault = ({ text, maxCharacters }: TextLimit): string | undefined =>
+  text.trim().length > maxCharacters ? tooLongMessage(maxCharacters) : undefined;
 
-const isCountShown = ({ text, most, isCounted = false }: TextLimit) =>
-  isCounted || text.length > most * 0.9;
+const isCountShown = ({ text, maxCharacters, isCounted = false }: TextLimit) =>
+  isCounted || text.length > maxCharacters * 0.9;
 
 interface FieldNoteProps {
   readonly id: string;
@@ -161,15 +172,18 @@ export function LengthNote(limit: TextLimit) {
   return (
     <p className="field-error">
       <TriangleAlert size={14} aria-hidden="true" />
-      {`${fault} (${limit.text.length} / ${limit.most})`}
+      {`${fault} (${limit.text.length} / ${limit.maxCharacters})`}
     </p>
   );
 }
 
 /** Separates the field's props from its control's. */
 export function splitFieldProps<P extends FieldProps>(props: P) {
-  const { name, state, label, hint, most, isCounted, ...control } = props;
-  return [{ ...({ name, state } as StateSource), label, hint, most, isCounted }, control] as const;
+  const { name, state, label, hint, maxCharacters, isCounted, ...control } = props;
+  return [
+    { ...({ name, state } as StateSource), label, hint, maxCharacters, isCounted },
+    control,
+  ] as const;
 }
 
 /** The props of a field and of its native control. */

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from "@preact/signals-react";
 import { useCallback, useSyncExternalStore } from "react";
 
 /**
- * Only `ui` and `admin/data` read signals, always with this function, so that no component misses a change
+ * Only `ui` and `admin/data` read signals, always with this function, so no component misses a change
  * (tests/web/signals.test.ts). `useSignals` of the library also follows signals that layout effects read, and rendered
  * endlessly where those effects write them.
  */

@@ -161,7 +161,7 @@ export const de: Words = {
     expiredTitle: "Dieser Link gilt nicht mehr",
     expiredText: "Er wurde schon benutzt oder ist älter als 7 Tage. Bitte melden Sie sich neu an.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} bittet Sie um ein paar Worte",
     questions: {
       before: "Wie war es vorher?",

@@ -89,7 +89,10 @@ const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
 /** In the same order in every language. */
-function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<string, string[]> {
+function textsByField({
+  defaults,
+  testimonialForm,
+}: Pick<Words, "defaults" | "testimonialForm">): Map<string, string[]> {
   const { headings, texts } = defaults as { headings: EntityTexts; texts: EntityTexts };
   const byField = new Map<string, string[]>();
   const add = (of: EntityTexts, asStored: (text: string) => string) => {
@@ -101,7 +104,7 @@ function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<s
   };
   add(headings, (text) => text.toUpperCase());
   add(texts, (text) => text);
-  add({ testimonialSettings: { questions: say.questions } }, (text) => text);
+  add({ testimonialSettings: { questions: testimonialForm.questions } }, (text) => text);
   return byField;
 }
 

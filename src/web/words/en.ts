@@ -164,7 +164,7 @@ export const en = {
     expiredTitle: "This link no longer works",
     expiredText: "It was already used or is more than 7 days old. Please subscribe again.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} would like a testimonial from you",
     questions: {
       before: DEFAULT_QUESTIONS[0],

@@ -160,7 +160,7 @@ export const es: Words = {
     expiredTitle: "Este enlace ya no funciona",
     expiredText: "Ya se ha usado o tiene más de 7 días. Vuelve a suscribirte.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} te pide un testimonio",
     questions: {
       before: "¿Cómo era antes?",

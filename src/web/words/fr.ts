@@ -163,7 +163,7 @@ export const fr: Words = {
     expiredText:
       "Il a déjà été utilisé, ou date de plus de 7 jours. Veuillez vous inscrire à nouveau.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} vous demande un témoignage",
     questions: {
       before: "Comment était-ce avant ?",

@@ -160,7 +160,7 @@ export const it: Words = {
     expiredTitle: "Questo link non è più valido",
     expiredText: "È già stato usato o ha più di 7 giorni. Iscriviti di nuovo.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} ti chiede una testimonianza",
     questions: {
       before: "Com’era prima?",

@@ -160,7 +160,7 @@ export const nl: Words = {
     expiredTitle: "Deze link werkt niet meer",
     expiredText: "De link is al gebruikt of ouder dan 7 dagen. Meld je opnieuw aan.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} vraagt je om een aanbeveling",
     questions: {
       before: "Hoe was het ervoor?",

@@ -161,7 +161,7 @@ export const pl: Words = {
     expiredTitle: "Ten link już nie działa",
     expiredText: "Został już użyty albo ma więcej niż 7 dni. Zapisz się ponownie.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} prosi Cię o opinię",
     questions: {
       before: "Jak było wcześniej?",

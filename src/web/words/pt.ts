@@ -161,7 +161,7 @@ export const pt: Words = {
     expiredTitle: "Este link não é mais válido",
     expiredText: "Ele já foi usado ou tem mais de 7 dias. Inscreva-se novamente.",
   },
-  say: {
+  testimonialForm: {
     title: "{name} pede um depoimento seu",
     questions: {
       before: "Como era antes?",

@@ -4,7 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { totpCode, decodeSecret, timeStepAt } from "../../../src/server/accounts/totp.ts";
+import {
+  computeTotpCode,
+  decodeSecret,
+  computeTimeStep,
+} from "../../../src/server/accounts/totp.ts";
 import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
 import { createDataKey } from "../../../src/server/shared/dataKey.ts";
 import { turnOn } from "../../support/authenticator.ts";
@@ -50,7 +54,7 @@ const login = (secret: string, code?: string) => {
   past += 30_000;
   site!.advance(past - startedAt);
   startedAt = past;
-  const now = totpCode(decodeSecret(secret), timeStepAt(Date.now() + past));
+  const now = computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now() + past));
   const { username, password } = OWNER;
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };

@@ -138,7 +138,7 @@ describe("a known browser", () => {
     ).cookie;
     const again = createDeviceCookies(secret, false);
     const deviceId = `browser ${/=(.{22})/.exec(cookie)![1]}`;
-    expect(again.deviceId(requestWith(cookie), "ada")).toBe(deviceId);
+    expect(again.findDeviceId(requestWith(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
       createDeviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,
@@ -150,15 +150,15 @@ describe("a known browser", () => {
     const cookie = browsers.rememberCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
     expect(browsers.isKnown(requestWith(cookie))).toBe(true);
-    expect(browsers.deviceId(requestWith(cookie), "bob")).toBeUndefined();
-    expect(browsers.deviceId(requestWith(cookie), undefined)).toBeUndefined();
-    expect(other.deviceId(requestWith(cookie), "ada")).toBeUndefined();
+    expect(browsers.findDeviceId(requestWith(cookie), "bob")).toBeUndefined();
+    expect(browsers.findDeviceId(requestWith(cookie), undefined)).toBeUndefined();
+    expect(other.findDeviceId(requestWith(cookie), "ada")).toBeUndefined();
     expect(other.isKnown(requestWith(cookie))).toBe(false);
     const renamed = cookie.replace("~ada", "~bob");
     for (const wrong of ["", "x=y", cookie.replace("=", "=A"), renamed, "limelight-browser=.."])
       for (const user of ["ada", "bob", undefined]) {
         const request = requestWith(wrong);
-        expect([browsers.isKnown(request), browsers.deviceId(request, user)]).toEqual([
+        expect([browsers.isKnown(request), browsers.findDeviceId(request, user)]).toEqual([
           false,
           undefined,
         ]);

@@ -230,7 +230,7 @@ test("invalid values are reported by field, change nothing, and leave the link v
 
 test("an owner created on the command line ends the setup; a username can't be used twice", async () => {
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
-  await createUser(tools, OWNER, { onlyFirst: true });
+  await createUser(tools, OWNER, { mustBeFirst: true });
   expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
   for (const duplicate of [
     { email: "other@example.com" },

@@ -1,11 +1,11 @@
 /** The codes of an authenticator app match the RFCs. */
 import { describe, expect, test } from "bun:test";
 import {
-  totpCode,
+  computeTotpCode,
   createKeyUri,
   createSecret,
   decodeSecret,
-  timeStepAt,
+  computeTimeStep,
   findMatchingTimeStep,
 } from "../../../src/server/accounts/totp.ts";
 
@@ -24,7 +24,7 @@ describe("RFC 6238, appendix B", () => {
     [20000000000, "65353130", "77737706", "47863826"],
   ])("at second %d", (second, sha1, sha256, sha512) => {
     const made = Object.entries(SEEDS).map(([hash, seed]) =>
-      totpCode(Buffer.from(seed), timeStepAt(second * 1000), 8, hash),
+      computeTotpCode(Buffer.from(seed), computeTimeStep(second * 1000), 8, hash),
     );
     expect(made).toEqual([sha1, sha256, sha512]);
   });
@@ -32,7 +32,7 @@ describe("RFC 6238, appendix B", () => {
 
 test("RFC 4226, appendix D: the first ten codes of a counter", () => {
   const secret = Buffer.from("12345678901234567890");
-  expect(Array.from({ length: 10 }, (_, step) => totpCode(secret, step))).toEqual(
+  expect(Array.from({ length: 10 }, (_, step) => computeTotpCode(secret, step))).toEqual(
     "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" "),
   );
 });
@@ -49,8 +49,8 @@ test("RFC 4648, section 10: base32 is read as others write it", () => {
 describe("a code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
-  const currentStep = timeStepAt(now);
-  const code = (step: number) => totpCode(decodeSecret(secret), step);
+  const currentStep = computeTimeStep(now);
+  const code = (step: number) => computeTotpCode(decodeSecret(secret), step);
   const check = (typed: string, lastUsedStep = 0) =>
     findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 

@@ -6,7 +6,7 @@ import {
   LICENSE_END,
   isConfusableName,
   normalizeUsername,
-  usernameProblem,
+  findUsernameProblem,
 } from "../../../src/server/accounts/usernames.ts";
 import { OWNER, startSite } from "../../support/testSite.ts";
 
@@ -17,7 +17,7 @@ const OTHERS = [
   { username: "owner", email: "o@example.com" },
 ];
 const problem = (username: string, email = "new@example.com") =>
-  usernameProblem({ username: normalizeUsername(username), email }, OTHERS);
+  findUsernameProblem({ username: normalizeUsername(username), email }, OTHERS);
 
 test.each([
   ["Latin", ["Zoë Müller", "ada.l", "O'Neil-2", "Łukasz", "Nguyễn Văn A", "kim_99"]],

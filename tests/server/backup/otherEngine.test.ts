@@ -1,7 +1,7 @@
 /** A backup of a site in files restores into PostgreSQL, and one made there restores into files. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
@@ -112,7 +112,7 @@ describe.if(hasPostgres)("an archive", () => {
     await opened(first!.data, async (store) => {
       for (const state of ["waiting", "sent", "failed"] as const)
         await store.of(entities.outbox).insert({
-          ...initialValues(entities.outbox.fields),
+          ...getInitialValues(entities.outbox.fields),
           id: Bun.randomUUIDv7(),
           to: "ann@example.com",
           subject: state,

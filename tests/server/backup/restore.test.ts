@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examineSite } from "../../../src/server/backup/siteChecks.ts";
@@ -61,9 +61,9 @@ afterEach(() => rm(root, { recursive: true }));
 async function write(title: string, email: string, session: string): Promise<void> {
   const store = await open();
   await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: title }));
-  const user = { ...initialValues(entities.users.fields), id: "u", username: "Ada", email };
+  const user = { ...getInitialValues(entities.users.fields), id: "u", username: "Ada", email };
   await store.of(entities.users).update(() => [user as Item<"users">]);
-  const begun = { ...initialValues(entities.sessions.fields), id: session, userId: "u" };
+  const begun = { ...getInitialValues(entities.sessions.fields), id: session, userId: "u" };
   await store.of(entities.sessions).update(() => [begun as Item<"sessions">]);
   await store.close();
 }
@@ -243,7 +243,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const day = "2026-11-01T10:00:00.000Z";
     const names = ["taken", "gone", "binned", "stays"];
     const words = names.map((id) => ({
-      ...initialValues(testimonials.fields),
+      ...getInitialValues(testimonials.fields),
       id,
       words: `The words of ${id}.`,
       name: id,
@@ -251,7 +251,7 @@ describe.each(KINDS)("in a %s", (kind) => {
       receivedAt: day,
     }));
     const links = names.map((id) => ({
-      ...initialValues(testimonialRequests.fields),
+      ...getInitialValues(testimonialRequests.fields),
       id: `link-${id}`,
       usedAt: day,
       testimonialId: id,

@@ -1,7 +1,7 @@
 /** A deleted item is in the bin or in its list, whatever interrupts it, and is permanently deleted when due. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -44,7 +44,7 @@ const idsIn = async (page = bin.readPage({ offset: 0, limit: 100 })) =>
   (await page).items.map(({ item }) => item.id);
 
 async function add(id: string, value = "1"): Promise<Item<"statistics">> {
-  const item = { ...initialValues(statistics.fields), id, value, label: "Shows" };
+  const item = { ...getInitialValues(statistics.fields), id, value, label: "Shows" };
   await store.of(statistics).update((all) => [...all, item]);
   return item;
 }

@@ -13,7 +13,7 @@ test.each([
   ["/root/limelight-0.2.0-linux-x64", undefined],
   ["/srv/dist/limelight", undefined],
 ])("the command for the program %s is %p", (program, control) => {
-  expect(findService(program)?.control).toBe(control);
+  expect(findService(program)?.controlCommand).toBe(control);
 });
 
 test.each([

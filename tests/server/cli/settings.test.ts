@@ -3,7 +3,7 @@ import { dlopen, ptr } from "bun:ffi";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readConfig, misspelledSettings } from "../../../src/server/shared/config.ts";
+import { readConfig, findMisspelledSettings } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import {
   newSiteFolder,
@@ -81,7 +81,7 @@ test.each([
   ["LIMELIGHT_DOMIAN", "DOMAIN"],
 ])("%s is recognized as a misspelling of %s", (misspelled, suggestion) => {
   const message = `Unknown setting ${misspelled}. Did you mean ${suggestion}?`;
-  expect(misspelledSettings({ [misspelled]: "x" })).toEqual([message]);
+  expect(findMisspelledSettings({ [misspelled]: "x" })).toEqual([message]);
 });
 
 const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
@@ -99,7 +99,7 @@ test("three misspellings of each setting are reported, except a short name that 
   for (const name of NAMES)
     for (const misspelled of misspellings(name).filter((each) => !NAMES.includes(each)))
       if (name.length >= 6 || misspelled.length >= name.length)
-        expect(misspelledSettings({ [misspelled]: "x" })).toEqual([
+        expect(findMisspelledSettings({ [misspelled]: "x" })).toEqual([
           expect.stringContaining(`Unknown setting ${misspelled}`),
         ]);
 });
@@ -109,7 +109,7 @@ test("a misspelled credential is reported; variables of other programs aren't", 
   await mkdir(folder);
   await writeFile(join(folder, "MIAL_URL"), "x");
   const env = { PATH: "x", CURTAIN: "x", CREDENTIALS_DIRECTORY: folder, INVOCATION_ID: "x" };
-  expect(misspelledSettings(env)).toEqual(["Unknown setting MIAL_URL. Did you mean MAIL_URL?"]);
+  expect(findMisspelledSettings(env)).toEqual(["Unknown setting MIAL_URL. Did you mean MAIL_URL?"]);
 });
 
 test("the commands settings and doctor report a misspelled setting", async () => {
@@ -123,7 +123,7 @@ test("the commands settings and doctor report a misspelled setting", async () =>
 test("variables of the system aren't reported as misspelled settings", () => {
   const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME SHLVL LOGNAME JOURNAL_STREAM";
   const systemEnv = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
-  expect(misspelledSettings({ ...systemEnv, SITE_URL: "https://example.com" })).toEqual([]);
+  expect(findMisspelledSettings({ ...systemEnv, SITE_URL: "https://example.com" })).toEqual([]);
 });
 
 test("a misspelled flag names the one that was meant", () => {

@@ -1,6 +1,6 @@
 /** Several sections saved in one call: all of them or none (specification, section 7.1). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { entityName } from "../../../src/schema/entities/entity.ts";
 import { createEtag } from "../../../src/server/http/conditional.ts";
@@ -14,7 +14,7 @@ const NAMES = KEYS.map(entityName);
 
 beforeEach(async () => {
   for (const key of KEYS)
-    await owner.post(`/api/${entityName(key)}`, initialValues(entities[key].fields));
+    await owner.post(`/api/${entityName(key)}`, getInitialValues(entities[key].fields));
 });
 
 const batch = (...changes: unknown[]) => owner.post("/api/batch", { changes });

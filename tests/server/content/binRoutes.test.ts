@@ -1,7 +1,7 @@
 /** The bin's routes: deleted items are listed, restored completely, or permanently deleted. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { positionAfterLast } from "../../../src/schema/entities/entity.ts";
+import { computePositionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Client, formatRefusal, siteForAll, startSite } from "../../support/testSite.ts";
@@ -86,7 +86,9 @@ describe("an item of a list", () => {
     for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
     // With the position, like the dashboard, and without, like other clients.
     const listed = (await owner.get(path)).body;
-    await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, listed) });
+    await step("5", {
+      stepOrder: computePositionAfterLast(entities.formSteps.arrangement!, listed),
+    });
     await step("6");
     expect(await titles()).toBe("3 4 5 6");
     for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
 import { convertIcsCalendar } from "ts-ics";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
 import { styleOf } from "../../support/extraStyles.ts";
@@ -159,7 +159,7 @@ test("when all events are over the page shows the owner's text, and the last fiv
 });
 
 test("200 dates over 12 zones, and the hours that clocks leave out or show twice, agree with another tool's in page, feed and for search engines", async () => {
-  const initial = initialValues(entities.events.fields) as Item<"events">;
+  const initial = getInitialValues(entities.events.fields) as Item<"events">;
   await site.store.of(entities.events).update(() =>
     table.map(({ zone, wall }, at) => ({
       ...initial,

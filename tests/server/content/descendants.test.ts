@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { prepareDescendantRemoval } from "../../../src/server/content/descendants.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
@@ -44,11 +44,11 @@ async function plant(store: Store, name: string): Promise<void> {
   const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
     list.update((all) => [...all, item]);
   const { formSteps, formFields } = entities;
-  await add(store.of(FORMS), { ...initialValues(FORMS.fields), id: name, title: name });
+  await add(store.of(FORMS), { ...getInitialValues(FORMS.fields), id: name, title: name });
   const step = { id: `${name}-step`, formId: name, title: "S" };
-  await add(store.of(formSteps), { ...initialValues(formSteps.fields), ...step });
+  await add(store.of(formSteps), { ...getInitialValues(formSteps.fields), ...step });
   const field = { id: `${name}-field`, stepId: step.id, label: "L" };
-  await add(store.of(formFields), { ...initialValues(formFields.fields), ...field });
+  await add(store.of(formFields), { ...getInitialValues(formFields.fields), ...field });
   await store.of(entities.formSubmissions).insert(storedSubmission(name));
 }
 

@@ -1,6 +1,6 @@
 /** The extras of a site: one that is off is hidden from every visitor, and its content is kept. */
 import { beforeEach, expect, test } from "bun:test";
-import { storedSchema } from "../../../src/schema/entities/check.ts";
+import { createStoredSchema } from "../../../src/schema/entities/check.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
@@ -96,7 +96,7 @@ test("a name that isn't an extra's is refused, and nothing is stored", async () 
 
 test("unknown extras of another release are ignored, and survive a start and a change", async () => {
   const names = Array.from({ length: 20 }, () => `x${Bun.randomUUIDv7().slice(-12)}`);
-  expect(v.safeParse(storedSchema(entities.extras), { on: names }).success).toBe(true);
+  expect(v.safeParse(createStoredSchema(entities.extras), { on: names }).success).toBe(true);
   await site.store.of(entities.extras).update(() => ({ on: names }));
   expect((await site.visitor().get("/")).status).toBe(200);
   expect(await switchOn(...names, "announcement")).toEqual({ on: [...names, "announcement"] });

@@ -1,6 +1,6 @@
 /** Texts that nobody typed follow the site's language; typed ones stay. */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
@@ -107,7 +107,7 @@ describe("a site with default texts only", () => {
       ({ shape, readers }) => shape === "singleton" && readers === "everyone",
     );
     for (const entity of declared) {
-      const initial: Record<string, unknown> = initialValues(entity.fields);
+      const initial: Record<string, unknown> = getInitialValues(entity.fields);
       const value = await read(`/api/${entity.name}`);
       const texts = Object.keys(getWords("en").words.defaults.texts).includes(entity.key)
         ? ["heading", "title", "content", "description", "noDates"]

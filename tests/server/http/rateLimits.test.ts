@@ -9,7 +9,7 @@ import {
 import {
   createClientAddress,
   createAddressMatcher,
-  rateLimitKey,
+  createRateLimitKey,
 } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
@@ -181,10 +181,10 @@ describe("the address of a visitor", () => {
   });
 
   test("counts by its /64 when it is IPv6", () => {
-    expect(rateLimitKey("192.0.2.1")).toBe("192.0.2.1");
+    expect(createRateLimitKey("192.0.2.1")).toBe("192.0.2.1");
     for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::", "2001:0db8:0000:0:1:2:3:4"])
-      expect(rateLimitKey(address)).toBe("2001:db8:0:0::/64");
-    expect(rateLimitKey("::1")).toBe("0:0:0:0::/64");
-    expect(rateLimitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+      expect(createRateLimitKey(address)).toBe("2001:db8:0:0::/64");
+    expect(createRateLimitKey("::1")).toBe("0:0:0:0::/64");
+    expect(createRateLimitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
   });
 });

@@ -1,6 +1,6 @@
 /** Every incoming text is normalized and loses invisible characters (specification, section 5.3). */
 import { describe, expect, test } from "bun:test";
-import { checkChange, clientFields } from "../../../src/schema/entities/check.ts";
+import { checkChange, getClientFields } from "../../../src/schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/invisibleCharacters.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
@@ -33,7 +33,7 @@ const marked = (text: string) => [...text].join("\u200b");
 
 describe("each declared field", () => {
   const fields = allEntities.flatMap((entity) =>
-    clientFields(entity.fields)
+    getClientFields(entity.fields)
       .filter(([, { kind }]) => kind.isHtml === undefined)
       .map(([name, field]) => [`${entity.name}, ${name}`, entity, name, field] as const),
   );

@@ -182,7 +182,7 @@ test("a trial site sends no mail", async () => {
   await context.mail.stop();
   await startAgain();
   site.advance(HOUR);
-  const copy = await openedMail(site, { clock: () => Date.now() + HOUR, sends: false });
+  const copy = await openedMail(site, { clock: () => Date.now() + HOUR, isSending: false });
   copy.outbox.checkNow();
   await copy.queueDueMessages();
   await copy.stop();

@@ -14,9 +14,9 @@ test("a message is written while the list of messages can't be read, and counted
     { outbox: outbox as Outbox, clock: () => Date.now() },
     {
       kind: "enquiry",
-      recipients: () => ["ada@example.com"],
-      single: () => ({ kind: "enquiry", subject: "New submission", text: "", html: "" }),
-      rest: () => ({ kind: "enquiry", subject: "More submissions" }),
+      findRecipients: () => ["ada@example.com"],
+      createMessage: () => ({ kind: "enquiry", subject: "New submission", text: "", html: "" }),
+      createOverflowMessage: () => ({ kind: "enquiry", subject: "More submissions" }),
     },
   );
   const createdAt = new Date().toISOString();

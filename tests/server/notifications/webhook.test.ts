@@ -8,7 +8,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
 import {
   postExternally,
-  externalUrlProblem,
+  findExternalUrlProblem,
 } from "../../../src/server/notifications/externalRequest.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
@@ -202,7 +202,7 @@ test.each(INSIDE.split(" "))(
     const address = `https://${host}/latest/meta-data`;
     const words =
       "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
-    expect(await externalUrlProblem(address, false)).toBe(words);
+    expect(await findExternalUrlProblem(address, false)).toBe(words);
     const url = new URL(address);
     const call = postExternally({ ...EMPTY_REQUEST, url, canUsePrivateNetwork: false });
     const fault = await call.catch((error: unknown) => error);
@@ -215,9 +215,9 @@ test("an address needs https and no password; an external one is accepted", asyn
   const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
-    expect([wrong, await externalUrlProblem(wrong, false)]).toEqual([wrong, words]);
-  expect(await externalUrlProblem("https://8.8.8.8/hook", false)).toBeUndefined();
-  expect(await externalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
+    expect([wrong, await findExternalUrlProblem(wrong, false)]).toEqual([wrong, words]);
+  expect(await findExternalUrlProblem("https://8.8.8.8/hook", false)).toBeUndefined();
+  expect(await findExternalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
 test("an untrusted TLS certificate is refused with a message", async () => {

@@ -2,7 +2,7 @@
  * Content that disappears from a page by itself, and the renderings that this takes (specification, section 2.24).
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
 import { runAtEachChange } from "../../../src/server/pages/pageSchedule.ts";
@@ -15,7 +15,7 @@ import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 const site = siteForAll(startSite);
 
 const EDGE = Date.UTC(2027, 2, 14, 20);
-const DATE = { ...initialValues(entities.events.fields), id: "date", title: "The last act" };
+const DATE = { ...getInitialValues(entities.events.fields), id: "date", title: "The last act" };
 const LATER = { ...DATE, id: "later", title: "The next season", startsAt: "2027-05-01T20:00" };
 
 beforeAll(async () => {

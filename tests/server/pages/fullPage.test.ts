@@ -1,6 +1,6 @@
 /** A home page with as much content as an owner can add (specification, section 3.20). */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { readChapters } from "../../support/specification.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
   await site.store.of(events).update(() =>
     items(500, (day) => ({
-      ...initialValues(events.fields),
+      ...getInitialValues(events.fields),
       title: words(24),
       venue: words(12),
       city: words(8),
@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
   );
   await site.store.of(testimonials).update(() =>
     items(200, () => ({
-      ...initialValues(testimonials.fields),
+      ...getInitialValues(testimonials.fields),
       words: words(150),
       name: words(14),
       role: words(20),
@@ -40,7 +40,7 @@ async function fill(): Promise<void> {
   );
   await site.store.of(packages).update(() =>
     items(12, () => ({
-      ...initialValues(packages.fields),
+      ...getInitialValues(packages.fields),
       title: words(16),
       price: "£450",
       description: words(120),

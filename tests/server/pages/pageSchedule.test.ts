@@ -1,6 +1,6 @@
 /** Scheduled content changes at its time, by the clock and the time zone of the site. */
 import { afterEach, expect, jest, test } from "bun:test";
-import { runAtEachChange, nextMidnight } from "../../../src/server/pages/pageSchedule.ts";
+import { runAtEachChange, computeNextMidnight } from "../../../src/server/pages/pageSchedule.ts";
 
 afterEach(() => void jest.useRealTimers());
 
@@ -9,7 +9,7 @@ const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
 
 test("a day begins at its zone's midnight, also on the days when clocks are put forward and back", () => {
-  const after = (now: string, zone: string) => iso(nextMidnight(at(now), zone));
+  const after = (now: string, zone: string) => iso(computeNextMidnight(at(now), zone));
   expect(after("2027-03-27T23:00:00Z", "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
   expect(after("2027-10-30T22:00:00Z", "Europe/Berlin")).toBe("2027-10-31T23:00:00.000Z");
   expect(after("2027-11-07T12:00:00Z", "America/New_York")).toBe("2027-11-08T05:00:00.000Z");
@@ -25,7 +25,7 @@ function midnights(start: string, zone: () => string) {
   const now = () => Date.now() + ahead;
   const schedule = runAtEachChange({
     now,
-    findNextChange: (instant) => nextMidnight(instant, zone()),
+    findNextChange: (instant) => computeNextMidnight(instant, zone()),
     happens: () => seen.push(iso(now())),
   });
   return { seen, moments: schedule, set: (by: number) => (ahead += by) };

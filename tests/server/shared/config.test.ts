@@ -287,7 +287,7 @@ test("values are normalized", () => {
 });
 
 test("a command's own flags are separated from the settings, with or without a value", () => {
-  const commandFlags = { "--restart": "value", "--allow-downgrade": "alone" } as const;
+  const commandFlags = { "--restart": "value", "--allow-downgrade": "switch" } as const;
   const { config, rest, flags } = readConfig(
     ["--allow-downgrade", "next", "--restart=signal", "--port", "80"],
     {},

@@ -119,7 +119,7 @@ test("a stopped job ends before its next step, and reports if another instance r
     store: { instances: SINGLE_INSTANCE },
     name: "job",
     intervalMs: 60_000,
-    async runRound(shouldContinue) {
+    async runOnce(shouldContinue) {
       for (; await shouldContinue(); steps++) {
         begun.resolve();
         await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
@@ -139,7 +139,7 @@ test("a stopped job ends before its next step, and reports if another instance r
     store: { instances: { ...SINGLE_INSTANCE, runExclusively: async () => undefined } },
     name: "job",
     intervalMs: 60_000,
-    runRound: async () => outcome.reject(new Error("a round")),
+    runOnce: async () => outcome.reject(new Error("a round")),
     onError: outcome.reject,
     onSkipped: () => outcome.resolve("elsewhere"),
   });

@@ -139,7 +139,7 @@ export function conformingEngine(
     const { replacement } = engine();
     await replacement.begin(NOTE);
     await replacement.moveOut(NOTE);
-    expect(await replacement.openSetAside(NOTE).readRecords(subscribers)).toHaveLength(3);
+    expect(await replacement.openMovedData(NOTE).readRecords(subscribers)).toHaveLength(3);
     await replacement.end();
   });
 
@@ -191,7 +191,7 @@ export function conformingEngine(
       for (const _ of ["killed", "again"]) await replacement.moveOut(NOTE);
       await replacement.begin({ ...NOTE, emptied: true });
       for (const _ of ["killed", "again"]) await replacement.moveIn(folder, NOTE);
-      expect((await replacement.openSetAside(NOTE).readDocument(hero))?.title).toBe("Later");
+      expect((await replacement.openMovedData(NOTE).readDocument(hero))?.title).toBe("Later");
       await replacement.end();
     });
     expect(titleOf(await reopened())).toBe("Then");

@@ -1,6 +1,6 @@
 /** The promises of every storage engine about the whole store. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
   hero,
@@ -51,7 +51,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     const odd = "it's {\"\\,\0}";
     for (const each of [subscriber(1), subscriber(2, { id: odd })])
       await current().of(subscribers).insert(each);
-    const letter = { ...(initialValues(letters.fields) as Letter), id: "id-3" };
+    const letter = { ...(getInitialValues(letters.fields) as Letter), id: "id-3" };
     await current().of(letters).insert(letter);
     const among = (...ids: string[]) => current().existingIds([subscribers, letters], ids);
     const existing = await Promise.all([

@@ -1,6 +1,6 @@
 /** The promises of every storage engine about transactions over several entities. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
 import {
   hero,
@@ -21,7 +21,7 @@ export const scored = (transaction: Pick<Transaction, "of"> | Store) =>
 export const noted = (transaction: Pick<Transaction, "of">, id = "id-1") =>
   transaction.of(subscribers).update(id, (record) => ({ ...record, note: `${record.note}+` }));
 
-const letter = (id: string): Letter => ({ ...(initialValues(letters.fields) as Letter), id });
+const letter = (id: string): Letter => ({ ...(getInitialValues(letters.fields) as Letter), id });
 
 /** Changes one of each kind. */
 async function changeAll(transaction: Transaction, title = "Together"): Promise<void> {

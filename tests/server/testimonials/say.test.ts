@@ -88,16 +88,24 @@ test("the page asks the owner's questions, sends no referrer, and has no script"
 test.each([...TRANSLATED_LANGUAGES])("the page is complete in %s", async (language) => {
   const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
-  const { say, defaults } = getWords(language).words;
+  const { testimonialForm, defaults } = getWords(language).words;
   const { name } = defaults.texts.site;
   const named = (sentence: string) => Bun.escapeHTML(fillPlaceholders(sentence, { name }));
   const { text } = await open.visitor().get(path);
   expect(text).toContain(`<html lang="${language}">`);
-  for (const sentence of [say.title, say.consent, say.text, say.send, say.questions.before])
+  for (const sentence of [
+    testimonialForm.title,
+    testimonialForm.consent,
+    testimonialForm.text,
+    testimonialForm.send,
+    testimonialForm.questions.before,
+  ])
     expect(text.replaceAll("&#x27;", "&#39;")).toContain(
       named(sentence).replaceAll("&#x27;", "&#39;"),
     );
-  expect((await post(path, typed({ words: "" }))).text).toContain(named(say.missingError));
+  expect((await post(path, typed({ words: "" }))).text).toContain(
+    named(testimonialForm.missingError),
+  );
   expect(message).toContain("/say?t=");
   await open.asOwner("POST", "/api/site", { language: "en" });
 });

@@ -73,7 +73,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     );
     isFailing = true;
     await works[name]!(filename, failing).catch(() => {});
-    expect(ends).toEqual(["FailedSync"]);
+    expect(ends).toEqual(["FsyncError"]);
     // A health check doesn't end it.
     await failing.health().catch(() => {});
     expect(ends).toHaveLength(1);

@@ -89,7 +89,7 @@ test("with mail, joining costs the same writes whether or not the address is on 
   const mailingList: ListMail = {
     isDoubleOptIn: () => true,
     canMailLinks: () => true,
-    dueWelcomeMessage: () => null,
+    findDueWelcome: () => null,
     checkNow: () => {},
   };
   const people = site.store.of(entities.emailSubscriptions);
@@ -111,7 +111,7 @@ test("with mail, joining costs the same writes whether or not the address is on 
         {
           store: site.store,
           clock: Date.now,
-          room: { isOpen: () => true, assertOpen() {}, consume: async () => {} },
+          visitorQuota: { isOpen: () => true, assertOpen() {}, consume: async () => {} },
           mailingList,
         },
         { email, name: null },

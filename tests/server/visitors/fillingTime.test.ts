@@ -8,9 +8,9 @@ test("the filling time is the time since the signed start time", () => {
   let now = 1_800_000_000_000;
   const filling = createFillingTime(secret, () => now);
   const proof = filling.begin();
-  expect(filling.elapsed(proof)).toBe(0);
+  expect(filling.computeElapsedMs(proof)).toBe(0);
   now += 4321;
-  expect(filling.elapsed(proof)).toBe(4321);
+  expect(filling.computeElapsedMs(proof)).toBe(4321);
 });
 
 test("a forged, foreign, future or day-old start time is ignored", () => {
@@ -19,11 +19,12 @@ test("a forged, foreign, future or day-old start time is ignored", () => {
   const proof = filling.begin();
   const earlier = proof.replace(/^[^.]*/, (now - 60_000).toString(36));
   const foreign = createFillingTime(new Uint8Array(32).fill(8), () => now).begin();
-  for (const bad of [undefined, earlier, foreign]) expect(filling.elapsed(bad)).toBeUndefined();
+  for (const bad of [undefined, earlier, foreign])
+    expect(filling.computeElapsedMs(bad)).toBeUndefined();
   now -= 1;
-  expect(filling.elapsed(proof)).toBeUndefined();
+  expect(filling.computeElapsedMs(proof)).toBeUndefined();
   now += DAY + 2;
-  expect(filling.elapsed(proof)).toBeUndefined();
+  expect(filling.computeElapsedMs(proof)).toBeUndefined();
 });
 
 test("a browser's key stays the same for a day, differs for each secret, and is then unavailable", () => {

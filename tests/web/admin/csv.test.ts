@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { emailSubscriptions } from "../../../src/schema/enquiry/visitors.ts";
 import {
   createAnswersFile,
@@ -163,7 +163,7 @@ test("an export by question has all columns in every line, also those of later q
 test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {
   const at = new Date(2026, 10, 20, 9, 5, 7).toISOString();
   const row = {
-    ...initialValues(emailSubscriptions.fields),
+    ...getInitialValues(emailSubscriptions.fields),
     id: "1",
     email: "ann@example.com",
     name: null,

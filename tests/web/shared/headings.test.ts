@@ -1,6 +1,6 @@
 /** Unchanged headings follow the look's letter case; an owner's own stay. */
 import { describe, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
 import { type Look, findLook } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
@@ -9,7 +9,7 @@ import { applyHeadings } from "../../../src/web/shared/headings.ts";
 import { en } from "../../../src/web/words/en.ts";
 import { createThemeProperties } from "../../../src/web/shared/theme.ts";
 
-const FIRST = initialValues(entities.styles.fields) as Content<"styles">;
+const FIRST = getInitialValues(entities.styles.fields) as Content<"styles">;
 const UNCHANGED = createDefaults(
   ["about", "highlightSettings", "connectSettings", "pressSettings", "transformationSettings"],
   "Vera",
@@ -56,7 +56,7 @@ test("the owner's own headings stay unchanged in any look, and so do other texts
 
 describe("the theme", () => {
   const propertiesOf = (styles: object) =>
-    createThemeProperties({ ...initialValues(entities.styles.fields), ...styles });
+    createThemeProperties({ ...getInitialValues(entities.styles.fields), ...styles });
 
   test.each([
     ["navy", "#FFFFFF"],

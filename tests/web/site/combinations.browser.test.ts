@@ -5,7 +5,10 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { rgbLuminance, luminanceContrast } from "../../../src/schema/core/luminance.ts";
+import {
+  computeRgbLuminance,
+  computeLuminanceContrast,
+} from "../../../src/schema/core/luminance.ts";
 import { type Arrangement, arrangedSite, arrangements } from "../../support/arrangements.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { boxesOnPage, type Written } from "../../support/boxesOnPage.ts";
@@ -109,7 +112,10 @@ async function hardToRead(page: TestPage): Promise<string[]> {
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const [red, green, blue] = data.subarray(channels * (y * width + x)) as Uint8Array;
         ratios.push(
-          luminanceContrast(rgbLuminance(box.color), rgbLuminance([red!, green!, blue!])),
+          computeLuminanceContrast(
+            computeRgbLuminance(box.color),
+            computeRgbLuminance([red!, green!, blue!]),
+          ),
         );
       }
     ratios.sort((a, b) => a - b);

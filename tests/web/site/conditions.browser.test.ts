@@ -1,7 +1,7 @@
 /** The public pages with unusual visitors and content: names, pictures, paper, zoom, forced colors. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { luminance } from "../../../src/schema/core/contrast.ts";
+import { computeLuminance } from "../../../src/schema/core/contrast.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
@@ -215,7 +215,12 @@ describe("on paper", () => {
     for (const [name, ...colors] of words)
       for (const color of colors) {
         const hex = Bun.color(color, "hex");
-        expect([where, name, color, (hex && luminance(hex)) ?? 1]).toEqual([where, name, color, 0]);
+        expect([where, name, color, (hex && computeLuminance(hex)) ?? 1]).toEqual([
+          where,
+          name,
+          color,
+          0,
+        ]);
       }
     expect(await page.locator(".bar").isVisible()).toBe(false);
     const title = await boxOf(page.locator(".hero-title"));

@@ -8,7 +8,10 @@ import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";
 import { type Look, LOOKS } from "../../../src/schema/looks/looks.ts";
-import { rgbLuminance, luminanceContrast } from "../../../src/schema/core/luminance.ts";
+import {
+  computeRgbLuminance,
+  computeLuminanceContrast,
+} from "../../../src/schema/core/luminance.ts";
 import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
@@ -150,13 +153,13 @@ async function expectReadable(page: TestPage, written: readonly Written[]): Prom
   const { data, width, height, channels } = decode(await page.screenshot());
   for (const { label, color, size, ...box } of written) {
     if (label === "button" || label.includes("outline") || box.bottom > height) continue;
-    const ink = rgbLuminance(channelsOf(color));
+    const ink = computeRgbLuminance(channelsOf(color));
     const ratios: number[] = [];
     for (let y = Math.ceil(Math.max(0, box.top)); y < Math.min(height, box.bottom); y += 3)
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const from = channels * (y * width + x);
-        const behind = rgbLuminance([data[from]!, data[from + 1]!, data[from + 2]!]);
-        ratios.push(luminanceContrast(ink, behind));
+        const behind = computeRgbLuminance([data[from]!, data[from + 1]!, data[from + 2]!]);
+        ratios.push(computeLuminanceContrast(ink, behind));
       }
     ratios.sort((a, b) => a - b);
     const least = ratios[Math.floor(ratios.length / 20)] ?? 21;

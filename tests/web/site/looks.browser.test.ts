@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
-import { luminance } from "../../../src/schema/core/contrast.ts";
-import { rgbLuminance } from "../../../src/schema/core/luminance.ts";
+import { computeLuminance } from "../../../src/schema/core/contrast.ts";
+import { computeRgbLuminance } from "../../../src/schema/core/luminance.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { TONE_FILTER_SVG } from "../../../src/web/shared/tone.ts";
 import {
@@ -145,7 +145,7 @@ describe("the layouts of a first screen", () => {
           ...ends,
         ] as const;
       });
-      const lightOf = (color: string) => luminance(Bun.color(color, "hex")!)!;
+      const lightOf = (color: string) => computeLuminance(Bun.color(color, "hex")!)!;
       expect(lightOf(stage)).toBeLessThan(0.03);
       expect(lightOf(paper)).toBeGreaterThan(0.7);
       // In a frame between the page's margins.
@@ -276,10 +276,10 @@ describe("the veil over the photo of a first screen", () => {
         each.style.opacity = "0";
     });
     const { data, channels } = decode(await page.screenshot({ clip }));
-    const of = luminance(Bun.color(ink, "hex")!)!;
+    const of = computeLuminance(Bun.color(ink, "hex")!)!;
     const ratios: number[] = [];
     for (let at = 0; at < data.length; at += channels * 7) {
-      const behind = rgbLuminance([data[at]!, data[at + 1]!, data[at + 2]!]);
+      const behind = computeRgbLuminance([data[at]!, data[at + 1]!, data[at + 2]!]);
       ratios.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
     }
     return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 10)]!;

@@ -3,7 +3,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { downloadArchive, listRemoteArchives } from "./remoteBackups.ts";
-import { findArchives, type BackupName, parseArchiveName, folderRefusal } from "./backupFolder.ts";
+import {
+  findArchives,
+  type BackupName,
+  parseArchiveName,
+  createFolderRefusal,
+} from "./backupFolder.ts";
 
 export interface AvailableBackup extends BackupName {
   /** The archive's file name on this machine. In the bucket `.age` is added. */
@@ -49,7 +54,7 @@ export async function withArchive<T>(
   if (localSize !== null) return use(join(folder, name));
   const downloads = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, DOWNLOAD_PREFIX)))
-    .catch((error: unknown) => Promise.reject(folderRefusal(folder, error)));
+    .catch((error: unknown) => Promise.reject(createFolderRefusal(folder, error)));
   try {
     const file = join(downloads, `${name}.age`);
     await downloadArchive(config, `${name}.age`, file);

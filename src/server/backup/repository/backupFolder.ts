@@ -54,7 +54,7 @@ export function parseArchiveName(name: string): BackupName | undefined {
 }
 
 /** Selects a site's archives from sizes by file name. Returns their sizes by backup id. */
-export function archivesOfSite(sizes: ReadonlyMap<string, number>, site: string) {
+export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, site: string) {
   const parsed = [...sizes].map(([name, size]) => ({ ...parseArchiveName(name), size }));
   const ours = parsed.filter((each) => each.site === site);
   return new Map(ours.map(({ id = "", size }) => [id, size]));
@@ -73,7 +73,7 @@ export async function findBackups(
   catalog?: Catalog,
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, site));
-  const sizes = archivesOfSite(await findArchives(folder), site);
+  const sizes = selectArchivesOfSite(await findArchives(folder), site);
   const remoteIds = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
   const ids = new Set([...sizes.keys(), ...remoteIds]);
   return [...ids]
@@ -145,7 +145,7 @@ const LEFTOVER_PATTERN =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** Turns a disk error into a `cannot_store`; returns a refusal unchanged. */
-export function folderRefusal(folder: string, error: unknown): Refusal {
+export function createFolderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
     `The backup folder ${folder} isn't writable (${errorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,

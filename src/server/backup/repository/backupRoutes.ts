@@ -28,31 +28,31 @@ export function backupRoutes({ store, guard, backups }: BackupRoutesContext) {
       job === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );
     set.status = 202;
-    return backups.state();
+    return backups.readState();
   };
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
-    .get("", () => backups.state(), { owner: true })
+    .get("", () => backups.readState(), { owner: true })
     .put(
       "/keep",
-      async ({ request, happened }) => {
+      async ({ request, logAudit }) => {
         const retention = await readCheckedJson(retentionBodySchema, request, "keep");
         await store.of(entities.backupSettings).update(() => retention);
         const { daily, weekly, monthly } = retention;
         const description = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
-        happened("settings", "changed how many backups are kept", description);
-        return backups.state();
+        logAudit("settings", "changed how many backups are kept", description);
+        return backups.readState();
       },
       // The next backup removes those over these numbers, which somebody may want to restore.
       { owner: "reauthenticated", parse: "none" },
     )
-    .post("", ({ set, happened }) => begin("backup", set, happened), { owner: true })
-    .post("/rehearsal", ({ set, happened }) => begin("rehearsal", set, happened), { owner: true })
+    .post("", ({ set, logAudit }) => begin("backup", set, logAudit), { owner: true })
+    .post("/rehearsal", ({ set, logAudit }) => begin("rehearsal", set, logAudit), { owner: true })
     .get(
       "/:id",
-      async ({ request, params: { id }, happened }) => {
+      async ({ request, params: { id }, logAudit }) => {
         const file = Bun.file(await backups.open(id));
-        if (request.method !== "HEAD") happened("data", "downloaded a backup", id);
+        if (request.method !== "HEAD") logAudit("data", "downloaded a backup", id);
         return new Response(file, {
           headers: {
             "content-type": "application/gzip",
@@ -65,14 +65,14 @@ export function backupRoutes({ store, guard, backups }: BackupRoutesContext) {
     );
 }
 
-/** A whole number up to `most`. A missing one gets the same message as a wrong one. */
-function countUpTo(most: number) {
-  const message = `Use a whole number from 0 to ${most}.`;
+/** A whole number up to `maxCount`. A missing one gets the same message as a wrong one. */
+function countUpTo(maxCount: number) {
+  const message = `Use a whole number from 0 to ${maxCount}.`;
   const number = v.pipe(
     v.number(message),
     v.integer(message),
     v.minValue(0, message),
-    v.maxValue(most, message),
+    v.maxValue(maxCount, message),
   );
   return v.optional(number, Number.NaN);
 }

@@ -1,6 +1,6 @@
 /**
  * Makes the due backups of a running site and tests a restore every month, one job at a time. A separate process
- * (`limelight backup`) does the work, so that its use of memory and disk delays no visitor. The results are in the
+ * (`limelight backup`) does the work, so its use of memory and disk delays no visitor. The results are in the
  * backup folder and the catalog, and survive a restart.
  */
 import { constants, setPriority } from "node:os";
@@ -60,7 +60,7 @@ const STOP_TIMEOUT_MS = 2000;
 /** Until then the start, and perhaps a booting machine, have more urgent work. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Runs no job by itself before `start` is called. */
+/** Runs no job automatically before `start` is called. */
 export class BackupScheduler {
   readonly #site: string;
   readonly #startedAt: number;
@@ -80,7 +80,7 @@ export class BackupScheduler {
     return openBackup(this.context.config.backupDir, this.#site, id);
   }
 
-  async state(): Promise<BackupsState> {
+  async readState(): Promise<BackupsState> {
     const summary = await summarizeStore(this.context.store);
     return createBackupsState(await this.#readStateContext(), summary);
   }
@@ -102,7 +102,7 @@ export class BackupScheduler {
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
       runningJob: this.#runningJob && publicJobName(this.#runningJob.job),
       unstoredFailure: this.#unstoredFailure,
-      chosen: store.of(entities.backupSettings).read().value,
+      ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getStoreTimeZone(store),
     };
   }
@@ -115,7 +115,7 @@ export class BackupScheduler {
         store,
         name: "backups",
         intervalMs: MINUTE,
-        runRound: (shouldContinue) => this.#runDueJobs(shouldContinue),
+        runOnce: (shouldContinue) => this.#runDueJobs(shouldContinue),
         onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
       this.#checks.runNow();
@@ -126,7 +126,7 @@ export class BackupScheduler {
   /** Also ends a running job: it is still due at the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
-    // Not awaited: a round that waits for its job ends only after the job was killed.
+    // Not awaited: a run that waits for its job ends only after the job was killed.
     void this.#checks?.stop();
     if (this.#runningJob) await killJob(this.#runningJob);
   }
@@ -221,7 +221,7 @@ interface RunningJob {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<JobOutcome>;
-  /** True once the site is stopping, so that the job's end isn't reported as a failure. */
+  /** True once the site is stopping, so the job's end isn't reported as a failure. */
   isCanceled: boolean;
 }
 

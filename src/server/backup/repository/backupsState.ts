@@ -24,7 +24,7 @@ export interface BackupStateContext {
   /** A failure that couldn't be written to the catalog, for example because the disk is full. */
   readonly unstoredFailure: BackupFailure | undefined;
   /** How many backups the owner wants to keep. */
-  readonly chosen?: Content<"backupSettings">;
+  readonly ownerSettings?: Content<"backupSettings">;
   readonly zone: string;
 }
 
@@ -44,7 +44,7 @@ export function createBackupsState(
     : context.backups
         .filter((each) => each.localSize !== null)
         .map((each) => ({ ...each, remoteSize: null }));
-  const [daily, weekly, monthly] = chooseRetention(context.chosen, config.backupKeep);
+  const [daily, weekly, monthly] = chooseRetention(context.ownerSettings, config.backupKeep);
   const newest = findNewestGoodBackup(backups, now);
   return {
     backups: backups.map((each) => createBackupSummary(each, holds)),

@@ -4,7 +4,7 @@
  * 1. Lock the backup folder against other processes, and remove what a killed process left.
  * 2. Unless the current period has a backup: write an archive, verify it, give it its final name.
  * 3. Unless the newest backup is in the bucket: upload it encrypted, and verify the upload.
- * 4. Remove expired backups here and in the bucket, but never the newest good one. A command run by hand may lack
+ * 4. Remove expired backups here and in the bucket, but never the newest good one. A manual command may lack
  *    the site's settings, so only jobs of the serving site do this.
  *
  * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the
@@ -28,7 +28,7 @@ import {
   backupId,
   lockBackups,
   archiveName,
-  folderRefusal,
+  createFolderRefusal,
   removeBackups,
   shortSiteId,
 } from "./backupFolder.ts";
@@ -50,13 +50,13 @@ interface CreateBackupOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
   /** Makes a backup even if the current period has one. */
-  readonly force: boolean;
+  readonly isForced: boolean;
   /** Removes older backups by BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
-  readonly prune: boolean;
+  readonly shouldPrune: boolean;
   /** Why the backup is made: the first of its remarks on the screen Backups. */
   readonly occasion?: string;
   readonly now?: number;
-  readonly say?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /** Failures are sentences for people. */
@@ -69,7 +69,7 @@ interface CreateBackupOutcome {
 
 /** Throws `cannot_open` if the backup folder can't be used. */
 export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
-  const { config, site, prune, now = Date.now() } = options;
+  const { config, site, shouldPrune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
     const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
@@ -79,12 +79,12 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
     const { remote } = run;
     const remoteFailure = remote
       ? await run.runStep("awayFailure", () => run.sendRemotely(remote))
-      : prune
+      : shouldPrune
         ? undefined
-        : run.missingBucketMessage();
-    if (prune)
+        : run.describeMissingBucket();
+    if (shouldPrune)
       await run.removeExpired().catch((error: unknown) => {
-        localFailure ??= folderRefusal(config.backupDir, error).message;
+        localFailure ??= createFolderRefusal(config.backupDir, error).message;
       });
     return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
   } finally {
@@ -107,7 +107,7 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await OpenCatalog.read(folder, site, now);
-    const newest = findNewestGoodBackup(await catalog.localBackups(), now);
+    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
@@ -115,7 +115,7 @@ export async function testNewestBackup(
     const record = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
-        throw folderRefusal(folder, error);
+        throw createFolderRefusal(folder, error);
       });
     };
     let isTried = false;
@@ -159,12 +159,12 @@ class OpenCatalog {
     return new OpenCatalog(folder, site, await readCatalog(folder, site), openedAt);
   }
 
-  backups(): Promise<Backup[]> {
+  listBackups(): Promise<Backup[]> {
     return findBackups(this.folder, this.site, this.value);
   }
 
-  async localBackups(): Promise<Backup[]> {
-    return (await this.backups()).filter((each) => each.localSize !== null);
+  async listLocalBackups(): Promise<Backup[]> {
+    return (await this.listBackups()).filter((each) => each.localSize !== null);
   }
 
   /**
@@ -172,7 +172,7 @@ class OpenCatalog {
    * free after writing so many bytes.
    */
   async removeForSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
-    const candidates = removable ?? (await this.localBackups());
+    const candidates = removable ?? (await this.listLocalBackups());
     const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
     if (removed.length === 0) return;
     await removeBackups(this.folder, this.site, removed);
@@ -211,7 +211,7 @@ class BackupRun {
       if (catalog.value[failureField]) await catalog.updateCatalog({ [failureField]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = folderRefusal(catalog.folder, error);
+      const { message } = createFolderRefusal(catalog.folder, error);
       const failed = createNextFailure(catalog.value[failureField], message, this.now);
       // On a full disk this write fails too. The caller gets the message all the same.
       await catalog.updateCatalog({ [failureField]: failed }).catch(() => {});
@@ -221,43 +221,47 @@ class BackupRun {
 
   /** Step 2. */
   async saveLocally(): Promise<void> {
-    const { config, site, force, prune, occasion, say } = this.options;
+    const { config, site, isForced, shouldPrune, occasion, report } = this.options;
     const { folder } = this.catalog;
-    const local = await this.catalog.localBackups();
+    const local = await this.catalog.listLocalBackups();
     const every = config.backupEvery ?? 24;
-    if (!force && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
+    if (!isForced && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
     let size = await measureFolder(site.data.location);
     for (const picture of await site.uploads.listFiles()) size += picture.size;
     // For the archive, and for its unpacked copy while it is verified.
-    await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
+    await this.catalog.removeForSpace(
+      2 * size,
+      shouldPrune ? config.backupFree : 0,
+      shouldPrune ? local : [],
+    );
     const id = backupId(this.now);
     const file = join(folder, archiveName(this.catalog.site, id));
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
-      ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
+      ...saved.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
     const stored = occasion ? [occasion, ...remarks] : remarks;
     await this.catalog.updateEntry(id, { holds: saved.holds, remarks: stored });
-    for (const remark of remarks) say?.(remark);
-    say?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
+    for (const remark of remarks) report?.(remark);
+    report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
   /** Step 3. First updates the catalog to what the bucket has. */
   async sendRemotely(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#syncRemoteEntries(await remote.list());
-    const newest = findNewestGoodBackup(await catalog.localBackups(), this.now);
+    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
     await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
-    this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
+    this.options.report?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
-  missingBucketMessage(): string | undefined {
+  describeMissingBucket(): string | undefined {
     const { backups, awayFailure } = this.catalog.value;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
     return hasOne
@@ -292,7 +296,7 @@ class BackupRun {
       const retained = selectBackupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !retained.has(each));
     };
-    const backups = await catalog.backups();
+    const backups = await catalog.listBackups();
     const local = backups.filter((each) => each.localSize !== null);
     await removeBackups(catalog.folder, catalog.site, expired(local));
     const removed = new Set<string>();
@@ -303,7 +307,7 @@ class BackupRun {
         () => {},
       );
     // Backups that are neither on this machine nor in the bucket lose their entry.
-    const localIds = new Set((await catalog.localBackups()).map(({ id }) => id));
+    const localIds = new Set((await catalog.listLocalBackups()).map(({ id }) => id));
     const left = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
       const away = removed.has(id) ? undefined : entry.away;
       return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];

@@ -8,7 +8,7 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptFile } from "../encryption.ts";
-import { archiveName, archivesOfSite, folderRefusal } from "./backupFolder.ts";
+import { archiveName, selectArchivesOfSite, createFolderRefusal } from "./backupFolder.ts";
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
@@ -25,7 +25,7 @@ export function openRemoteStorage(config: Config, site: string) {
   const keyOf = (id: string) => `${location.prefix}${archiveName(site, id)}.age`;
   return {
     /** The sizes of this site's archives in bytes, by backup id. */
-    list: async () => archivesOfSite(await listRemoteArchives(config), site),
+    list: async () => selectArchivesOfSite(await listRemoteArchives(config), site),
     /** Uploads an archive, encrypted, and verifies it there. Returns its encrypted size in bytes. */
     send: async (id: string, file: string) => {
       const key = keyOf(id);
@@ -59,7 +59,7 @@ export async function downloadArchive(config: Config, name: string, file: string
   const bucket = openBackupBucket(location, config);
   await bucket.useClient(async (s3) => {
     const refuse = (error: unknown): never => {
-      throw folderRefusal(dirname(file), error);
+      throw createFolderRefusal(dirname(file), error);
     };
     const object = s3.file(location.prefix + name);
     const { size } = await bucket.withStallTimeout(object.stat());

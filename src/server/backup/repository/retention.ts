@@ -7,12 +7,12 @@ import { DAY, HOUR } from "../../shared/time.ts";
 /** How many backups are kept, in the order of BACKUP_KEEP. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
+/** Returns what the owner chose on the screen Backups, else `defaultRetention`, which is BACKUP_KEEP. */
 export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
-  usual: RetentionCounts,
+  defaultRetention: RetentionCounts,
 ): RetentionCounts {
-  const [daily, weekly, monthly] = usual;
+  const [daily, weekly, monthly] = defaultRetention;
   return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
 }
 

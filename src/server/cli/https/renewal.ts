@@ -98,7 +98,7 @@ export class CertificateRenewal {
         await this.#renewCertificate(domain); // oxlint-disable-line no-await-in-loop -- one order at a time
         this.#failures.delete(domain);
       } catch (error) {
-        this.#fail(domain, error);
+        this.#recordFailure(domain, error);
         hasFailed = true;
       }
       if (this.#isStopped) return;
@@ -118,7 +118,7 @@ export class CertificateRenewal {
     return Math.max(untilRenewal, retryAt - performance.now(), 0);
   }
 
-  #fail(domain: string, error: unknown): void {
+  #recordFailure(domain: string, error: unknown): void {
     const count = (this.#failures.get(domain)?.count ?? 0) + 1;
     const waitMs = error instanceof OrderError ? error.details.waitMs : 0;
     const retryAt = performance.now() + retryDelayMs(count, waitMs);
@@ -130,7 +130,7 @@ export class CertificateRenewal {
     // A certificate that was ordered earlier, but with which the server couldn't listen.
     const stored = await store.readCertificate(domain);
     const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
-    const certificate = isStored ? stored : await this.#order(domain);
+    const certificate = isStored ? stored : await this.#orderAndStore(domain);
     if (this.#isStopped) return;
     const all = new Map(this.#certificates).set(domain, certificate);
     use(domains.flatMap((each) => all.get(each) ?? []));
@@ -139,10 +139,11 @@ export class CertificateRenewal {
   }
 
   /** Orders a certificate and stores it. */
-  async #order(domain: string): Promise<Certificate> {
+  async #orderAndStore(domain: string): Promise<Certificate> {
     const { store, directoryUrl, log, order = orderCertificate } = this.options;
-    const sinceMs = Date.now() - ((await store.readUnusableAt(domain)) ?? 0);
-    if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw createUnusableError(MAX_RETRY_MS - sinceMs);
+    const msSinceUnusable = Date.now() - ((await store.readUnusableAt(domain)) ?? 0);
+    if (msSinceUnusable >= 0 && msSinceUnusable < MAX_RETRY_MS)
+      throw createUnusableError(MAX_RETRY_MS - msSinceUnusable);
     const accountKey = await store.getAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {

@@ -53,9 +53,9 @@ export function verifySignature(signature: string, hash: Uint8Array, { id, key }
   return comment;
 }
 
-const createSignatureRefusal = (why: string) =>
+const createSignatureRefusal = (problem: string) =>
   cannotOpen(
-    `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
+    `The signature ${problem}. Nothing was changed: download the file and its .minisig again.`,
   );
 
 /** The BLAKE2b-512 of a file, read in pieces. */

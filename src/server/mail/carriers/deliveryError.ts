@@ -27,7 +27,7 @@ export class DeliveryError extends Error {
     super(message);
   }
 
-  /** True if the server or the account is at fault, so that any other message would fail now. */
+  /** True if the server or the account is at fault, so any other message would fail now. */
   get affectsAllMessages(): boolean {
     return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
   }
@@ -102,7 +102,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
 /**
- * Whether the server itself has a problem, so that the next message would fail too: it is closing (RFC 5321, 3.8) or
+ * Whether the server itself has a problem, so the next message would fail too: it is closing (RFC 5321, 3.8) or
  * lacks resources (RFC 3463, X.3).
  */
 const isServerFault = (responseCode: number, response: string) =>

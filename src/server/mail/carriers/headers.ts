@@ -7,14 +7,14 @@ export const AUTO_GENERATED_HEADERS = {
   "X-Auto-Response-Suppress": "All",
 } as const;
 
-/** The name and type of an attached calendar file, so that mail programs offer to import it (RFC 6047). */
+/** The name and type of an attached calendar file, so mail programs offer to import it (RFC 6047). */
 export const CALENDAR_ATTACHMENT = {
   name: "call.ics",
   type: "text/calendar; charset=utf-8; method=PUBLISH",
 } as const;
 
 /** The headers stored with a message, and those of automatic mail for all but an owner's reply. */
-export function messageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
+export function createMessageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
   const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...stored };
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, toOneLine(value)]),

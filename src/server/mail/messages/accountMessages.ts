@@ -20,7 +20,7 @@ type User = Item<"users">;
 
 interface AccountMessagesContext extends OwnerMailContext {
   /** False if RATE_LIMIT is off. */
-  readonly limited: boolean;
+  readonly isRateLimited: boolean;
   readonly passwordLink: {
     /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
     pathFor(user: User, at: number): string;
@@ -32,11 +32,11 @@ export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
 /** Per person. */
 const MAX_LINKS_PER_HOUR = 3;
-/** After this time, a link is sent beyond the limit, so that a flood of requests never leaves a person without one. */
+/** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
 const REPEAT_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
-  const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
+  const { store, clock, outbox, stationery, isSetUp, isRateLimited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const passwordMessage = (user: User, at: number) => {
     const site = stationery();
@@ -50,13 +50,13 @@ export function createAccountMessages(context: AccountMessagesContext) {
     ];
     return renderAccountMessage(site, user, "Choose a new password", blocks);
   };
-  // One after another, so that each message is counted before the next is written.
+  // One after another, so each message is counted before the next is written.
   const limitConcurrency = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
     const countWithin = async (time: number) =>
       (await outbox.findRecipientsSince("password", clock() - time)).filter((each) => each === to)
         .length;
-    const isOverLimit = limited && (await countWithin(HOUR)) >= MAX_LINKS_PER_HOUR;
+    const isOverLimit = isRateLimited && (await countWithin(HOUR)) >= MAX_LINKS_PER_HOUR;
     if (isOverLimit && (await countWithin(REPEAT_AFTER_MS)) > 0) return;
     const subject = `Choose a new password · ${stationery().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });

@@ -70,7 +70,7 @@ const DARK_STYLES = {
 };
 
 /** The rules for dark mode. Outlook.com recolors messages itself, and marks what it changed by `data-ogsc`. */
-export function darkModeCss(): string {
+export function createDarkModeCss(): string {
   return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
 }
 
@@ -106,13 +106,13 @@ const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
 /** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
 export function inlineStyles(
   html: string,
-  { siteUrl = "", pictureNamed }: Pick<MessageBranding, "siteUrl" | "pictureNamed">,
+  { siteUrl = "", findPictureByName }: Pick<MessageBranding, "siteUrl" | "findPictureByName">,
 ): string {
   const rewriter = new HTMLRewriter();
   rewriter.on("img", {
     element(element) {
       const [, name = ""] = UPLOAD_PATH_PATTERN.exec(element.getAttribute("src") ?? "") ?? [];
-      const picture = pictureNamed?.(name);
+      const picture = findPictureByName?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
       // Outlook for Windows uses only this attribute. With the editor's height, the picture would be distorted.
@@ -144,7 +144,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** A link's text ends at the next tag of a link, so that many unclosed links take linear time. */
+/** A link's text ends at the next tag of a link, so even many unclosed links take linear time. */
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */

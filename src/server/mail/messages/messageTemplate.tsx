@@ -12,7 +12,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { MessageBlock, MessageFrame } from "../../shared/message.ts";
 import { rewritePictureOrigin } from "../../shared/pictureOrigin.ts";
 import {
-  darkModeCss,
+  createDarkModeCss,
   textDirection,
   FONT_STACK,
   MESSAGE_STYLES,
@@ -75,7 +75,7 @@ function MessagePage(frame: MessageFrame): ReactElement {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: darkModeCss() }} />
+        <style dangerouslySetInnerHTML={{ __html: createDarkModeCss() }} />
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
         {preview && <div style={MESSAGE_STYLES.hidden}>{preview}</div>}

@@ -27,7 +27,7 @@ export interface OwnerMailContext {
   readonly outbox: Outbox;
   readonly settings: Document<Item<"mailSettings">>;
   readonly stationery: () => MessageBranding;
-  readonly recipients: () => readonly string[];
+  readonly listRecipients: () => readonly string[];
   readonly isSetUp: () => boolean;
 }
 

@@ -25,13 +25,13 @@ const PROBLEM_ENDS_AFTER_MS = HOUR;
 
 /** Returns a function that is called with all current notices every minute, and writes to the owners about new ones. */
 export function createOwnerNotifier(context: OwnerMailContext) {
-  const { store, clock, outbox, isSetUp, stationery, recipients } = context;
+  const { store, clock, outbox, isSetUp, stationery, listRecipients } = context;
   const messages = store.of(entities.outbox);
 
   /** When this process last saw each problem. Other instances may have other disks. */
   const seenAt = new Map<string, number>();
 
-  /** The last week's messages about a problem. They are read from the outbox, so that a restart repeats none. */
+  /** The last week's messages about a problem. They are read from the outbox, so a restart repeats none. */
   async function findMessagesAbout(problem: string) {
     const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
     const sent = await messages.keys({ kind: "notice", createdAt });
@@ -49,7 +49,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
       const message = createNoticeMessage(stationery(), notice);
       // With the day and `isOnce`, two instances that check at the same time store only one message.
       const about = `${problem} ${new Date(now).toISOString().slice(0, 10)}`;
-      for (const to of recipients())
+      for (const to of listRecipients())
         if (!sent.some((each) => each.to === to))
           await outbox.add({ ...message, kind: "notice", about, to, isOnce: true });
     }

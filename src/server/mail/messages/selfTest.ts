@@ -1,10 +1,10 @@
 /**
- * Two tests of the mail: a daily message from the site to its owner through the outbox, so that a failure is noticed,
+ * Two tests of the mail: a daily message from the site to its owner through the outbox, so a failure is noticed,
  * and a message sent when the owner asks, which shows the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
-import { lastOccurrenceOfHour } from "../../shared/clock.ts";
+import { findLastOccurrenceOfHour } from "../../shared/clock.ts";
 import { mailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -27,7 +27,7 @@ export type SelfTest = ReturnType<typeof createSelfTest>;
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
   const newest = { where: { kind: "selftest" }, newestFirst: true, offset: 0, limit: 1 } as const;
@@ -36,15 +36,15 @@ export function createSelfTest(context: OwnerMailContext) {
   return {
     /** Queues the day's message once its hour has come. */
     async check() {
-      const [to] = recipients();
+      const [to] = listRecipients();
       if (!isOn() || !isSetUp() || to === undefined) return;
-      const due = lastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
+      const due = findLastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
       const about = `self-test ${new Date(due).toISOString()}`;
       if ((await findLast())?.about === about) return;
       const message = createSelfTestMessage(stationery());
       await outbox.add({ ...message, kind: "selftest", to, about, isOnce: true });
     },
-    async state() {
+    async readState() {
       const last = await findLast();
       return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
     },
@@ -97,16 +97,16 @@ export async function sendTestMail(
       messageId,
       to,
     });
-    return stepsUntilFault(undefined);
+    return listStepsUntilFault(undefined);
   } catch (error) {
-    if (error instanceof DeliveryError) return stepsUntilFault(error);
+    if (error instanceof DeliveryError) return listStepsUntilFault(error);
     throw error;
   } finally {
     mailer.close();
   }
 }
 
-function stepsUntilFault(fault: DeliveryError | undefined): MailTest {
+function listStepsUntilFault(fault: DeliveryError | undefined): MailTest {
   const failedAt = SMTP_STEPS.findIndex(({ value }) => value === fault?.step);
   const stateOf = (at: number) => {
     if (failedAt === -1 || at < failedAt) return "done";

@@ -1,12 +1,12 @@
 /** The result of an attempt to send a stored message: accepted or refused. */
 import { entities } from "../../../schema/index.ts";
-import { type Clock, isoTime } from "../../shared/clock.ts";
+import { type Clock, formatIsoTime } from "../../shared/clock.ts";
 import { retryDelayMs } from "../../shared/retries.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
 import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "./kinds.ts";
 
-/** Delays vary by a fifth, so that many messages aren't retried at the same moment. */
+/** Delays vary by a fifth, to spread the retries of many messages. */
 const RETRY_JITTER_FRACTION = 0.2;
 
 /** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
@@ -54,7 +54,7 @@ const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so that a kill
+ * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so a kill
  * repeats at most one. If it can't be stored, it is remembered, and nothing is sent until it is stored.
  */
 export class SentMarks {
@@ -81,7 +81,7 @@ export class SentMarks {
 
   /** Stores that a message was sent. Throws `cannot_store`, but remembers it. */
   async recordSent({ id, kind }: StoredMessage): Promise<void> {
-    this.#pending.set(id, { kind, sentAt: isoTime(this.clock) });
+    this.#pending.set(id, { kind, sentAt: formatIsoTime(this.clock) });
     await this.#store(id);
   }
 

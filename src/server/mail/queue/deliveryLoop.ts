@@ -6,7 +6,7 @@ import type { HandleOf, Store } from "../../storage/store.ts";
 import { markFailed, type SentMarks } from "./attempts.ts";
 import { DeliveryAbortedError, DeliveryError } from "../carriers/deliveryError.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
-import { messageHeaders } from "../carriers/headers.ts";
+import { createMessageHeaders } from "../carriers/headers.ts";
 import {
   type TransportName,
   getKindRules,
@@ -22,41 +22,41 @@ export interface DeliveryContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface CarrierRoundsContext extends DeliveryContext, TransportsAndRenderers {
+interface CarrierJobContext extends DeliveryContext, TransportsAndRenderers {
   readonly carrier: TransportName;
   readonly marks: SentMarks;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** The longest round, so that messages queued meanwhile get their turn. */
-const MAX_ROUND_MS = 2000;
+/** The longest run. Messages queued in the meantime are sent by the next one. */
+const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: CarrierRoundsContext): PeriodicJob {
-  return new CarrierRounds(context).rounds;
+export function startDeliveryLoop(context: CarrierJobContext): PeriodicJob {
+  return new CarrierJob(context).job;
 }
 
-class CarrierRounds {
-  readonly rounds: PeriodicJob;
-  readonly #context: CarrierRoundsContext;
+class CarrierJob {
+  readonly job: PeriodicJob;
+  readonly #context: CarrierJobContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
   #lastCleanupAt = 0;
 
-  constructor(context: CarrierRoundsContext) {
+  constructor(context: CarrierJobContext) {
     const { store, log, carrier } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
-    this.rounds = startSiteJob({
+    this.job = startSiteJob({
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
       intervalMs: CHECK_INTERVAL_MS,
-      runRound: (shouldContinue) => this.#runRound(shouldContinue),
+      runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
       // The other instance may already have read the list of due messages, without those queued here.
-      onSkipped: () => void setTimeout(this.rounds.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
+      onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
 
@@ -67,21 +67,21 @@ class CarrierRounds {
     return this.#context.carriers[this.#context.carrier];
   }
 
-  readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
+  readonly #readTrustedTime = () => (this.#context.trustedClock ?? this.#context.clock)();
 
   /** Sends a message and stores the result. Returns the failure, if any. */
   async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
       // After a long downtime or from an old backup, nobody expects the message any more.
-      if (this.#trustedNow() > message.expiresAt)
+      if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
       // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
       const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
-      await deliver({ ...message, ...content, headers: messageHeaders(kind, headers) });
+      await deliver({ ...message, ...content, headers: createMessageHeaders(kind, headers) });
     } catch (error) {
       const fault =
         error instanceof DeliveryError
@@ -90,7 +90,7 @@ class CarrierRounds {
       this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
       if (fault instanceof DeliveryAbortedError) return fault;
       await this.#messages.update(id, (current) =>
-        markFailed(current, fault, this.#context.clock(), this.#trustedNow()),
+        markFailed(current, fault, this.#context.clock(), this.#readTrustedTime()),
       );
       return fault;
     }
@@ -107,20 +107,20 @@ class CarrierRounds {
       .map(({ id }) => id);
   }
 
-  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
+  async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
-    if (await shouldContinue()) await this.#removeOld(this.#trustedNow());
+    if (await shouldContinue()) await this.#removeOld(this.#readTrustedTime());
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
-    const until = performance.now() + MAX_ROUND_MS;
+    const until = performance.now() + MAX_RUN_MS;
     const ids = await this.#findDueIds();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
-      if (performance.now() > until) return this.rounds.runNow();
+      if (performance.now() > until) return this.job.runNow();
       const next = Bun.sleep(this.#carrier.minIntervalMs());
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;

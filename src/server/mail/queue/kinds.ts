@@ -5,12 +5,12 @@ import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What carries a message. Each carrier has its own loop, so that a slow one delays no other. */
+/** What carries a message. Each carrier has its own loop, so a slow one delays no other. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
   readonly carrier: TransportName;
-  /** True: the text is written when the message is sent, so that erasures needn't change stored text. */
+  /** True: the text is written when the message is sent, so erasures needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
   /** True: failures aren't reported to the owner. */
   readonly isQuiet?: boolean;

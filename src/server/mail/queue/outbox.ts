@@ -1,10 +1,10 @@
 /**
- * The queue of messages. Each message is stored before it is tried, so that it survives a kill, and is retried until it
+ * The queue of messages. Each message is stored before it is tried, so it survives a kill, and is retried until it
  * is accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
-import { isoTime } from "../../shared/clock.ts";
+import { formatIsoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
@@ -31,7 +31,7 @@ export interface NewMessage {
   readonly headers?: Readonly<Record<string, string>>;
   /** The subject of the message: an item's id, or a key whose form depends on the kind. */
   readonly about?: string;
-  /** True: `kind`, `about` and `to` identify the message, so that two instances store it only once. */
+  /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isOnce?: boolean;
   /** When it is sent (milliseconds since 1970), if not now. Retries end two days later. */
   readonly sendAt?: number;
@@ -55,7 +55,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #sentMarks: SentMarks;
-  #rounds: readonly PeriodicJob[] = [];
+  #jobs: readonly PeriodicJob[] = [];
   #transports: TransportsAndRenderers | undefined;
 
   constructor(options: OutboxOptions) {
@@ -76,14 +76,15 @@ export class Outbox {
 
   /**
    * Stores the changes of `work` and the messages that it returns in one transaction: a new one, or the one that
-   * `within` runs. Throws what `work` and `within` throw, and `cannot_store`.
+   * `runInTransaction` runs. Throws what `work` and `runInTransaction` throw, and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
-    within: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (change) =>
-      this.#options.store.transaction(change),
+    runInTransaction: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (
+      change,
+    ) => this.#options.store.transaction(change),
   ): Promise<void> {
-    await within(async (transaction) => {
+    await runInTransaction(async (transaction) => {
       const added = (await work(transaction)).map((message) => this.#createRecord(message));
       const list = transaction.of(entities.outbox);
       await Promise.all(added.map((record) => list.insertMissing(record)));
@@ -95,12 +96,12 @@ export class Outbox {
   startSending(transports: TransportsAndRenderers): void {
     this.#transports = transports;
     const context = { ...this.#options, ...transports, marks: this.#sentMarks };
-    this.#rounds = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
+    this.#jobs = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
     this.checkNow();
   }
 
   /** The name of a message's recipient for the owner's list. */
-  recipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
+  formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     return this.#transports?.carriers[getKindRules(kind).carrier].recipientName?.(to) ?? to;
   }
 
@@ -150,12 +151,12 @@ export class Outbox {
 
   /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    for (const each of this.#rounds) each.runNow();
+    for (const each of this.#jobs) each.runNow();
   }
 
   /** Stops after the message under way. */
   async stop(): Promise<void> {
-    await Promise.all(this.#rounds.map((each) => each.stop()));
+    await Promise.all(this.#jobs.map((each) => each.stop()));
   }
 
   #createRecord(draft: NewMessage): StoredMessage {
@@ -178,7 +179,7 @@ export class Outbox {
       messageId: `<${id}@${this.#options.domain()}>`,
       nextAt: sendAt,
       expiresAt: sendAt + RETRY_PERIOD_MS,
-      createdAt: isoTime(this.#options.clock),
+      createdAt: formatIsoTime(this.#options.clock),
     };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Writes files durably: whole or not at all, even across a power failure. The `Disk` interface has the few system calls
- * that this needs, so that tests can make each fail; realDisk.ts implements them.
+ * that this needs, so tests can make each fail; realDisk.ts implements them.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
@@ -39,12 +39,12 @@ export interface LogHandle {
 
 /** After a failed fsync, the content of the disk is unknown. A store then ends the process. */
 export class FsyncError extends Error {
-  override readonly name = "FailedSync";
+  override readonly name = "FsyncError";
 }
 
 /**
  * 1. Write a temporary file, and with `hasCopy` a second one for the `.bak`; fsync both. 2. Rename the second one to
- * `.bak` and fsync the folder: the `.bak` is never older than the file, so that erased data is in neither. 3. Rename the
+ * `.bak` and fsync the folder: the `.bak` is never older than the file, so erased data is in neither. 3. Rename the
  * first one to `path`. 4. fsync the folder. An error before step 3 leaves the file unchanged. Afterwards only fsync can
  * fail, since the folder is already open. Throws FsyncError and what the disk throws.
  */

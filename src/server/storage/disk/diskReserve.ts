@@ -1,6 +1,6 @@
 /**
- * A file that reserves disk space, so that owners can still log in and delete when the disk is full. Such a write
- * replaces the file with a smaller one at once, so that visitors' data can't use up the released space.
+ * A file that reserves disk space, so owners can still log in and delete when the disk is full. Such a write
+ * replaces the file with a smaller one at once, so visitors' data can't use up the released space.
  */
 import { join } from "node:path";
 import pLimit from "p-limit";
@@ -8,7 +8,7 @@ import { createFile, type Disk, orUndefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** Hidden, so that no backup includes the file. */
+/** Hidden, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const KB_BYTES = 1024;
 /** A login or a deletion writes a few kilobytes twice. */
@@ -23,7 +23,7 @@ export class DiskReserve {
   #size = 0;
   #lastTryAt = -Infinity;
   /** Runs one at a time, since two writes must not count on the same space. */
-  readonly #runInTurn = pLimit(1);
+  readonly #limitToOne = pLimit(1);
 
   constructor(
     private readonly disk: Disk,
@@ -36,12 +36,12 @@ export class DiskReserve {
   async allocate(): Promise<void> {
     const existing = await orUndefinedIfMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
-    if (this.#size === 0) await this.#runInTurn(() => this.#reserve());
+    if (this.#size === 0) await this.#limitToOne(() => this.#reserve());
   }
 
   /** Releases the space for `work`, then reserves what is left. Throws what `work` throws. */
   withReleasedSpace(work: () => Promise<void>): Promise<void> {
-    return this.#runInTurn(async () => {
+    return this.#limitToOne(async () => {
       const size = this.#size;
       await this.#remove();
       try {
@@ -56,7 +56,7 @@ export class DiskReserve {
   /** Call after a successful write: there may be space for the whole reserve again. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastTryAt < GROW_INTERVAL_MS) return;
-    void this.#runInTurn(() => this.#reserve());
+    void this.#limitToOne(() => this.#reserve());
   }
 
   async #reserve(): Promise<void> {

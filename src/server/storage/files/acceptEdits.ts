@@ -1,4 +1,4 @@
-/** Accepts files edited by hand: valid ones get a new checksum. */
+/** Accepts manually edited files: valid ones get a new checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import {
 import { createFaultFinding, type Finding } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { EditedFileError } from "../envelope.ts";
-import { canonical, type StoredFormat } from "../storedValue.ts";
+import { canonicalize, type StoredFormat } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
@@ -126,7 +126,7 @@ async function acceptFile<T>(
     const edited = await readJsonFile(location, true);
     const { value, revision } = assertDefined(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
-    const accepted = canonical(format.schema, format.entity, value);
+    const accepted = canonicalize(format.schema, format.entity, value);
     await writeJsonFile(location, { revision: next(revision), savedAt, value: accepted });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {

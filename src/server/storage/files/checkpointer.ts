@@ -29,8 +29,8 @@ const isBehind = ({ isWritten }: Checkpointed) => !isWritten;
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwrittenSince: number | undefined;
-  #notBefore = 0;
-  readonly #runInTurn = pLimit(1);
+  #earliestRunAt = 0;
+  readonly #limitToOne = pLimit(1);
   #next: Promise<void> | undefined;
   #isClosed = false;
 
@@ -49,7 +49,7 @@ export class Checkpointer {
     const delay = isLong
       ? 0
       : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
-    const wait = Math.max(delay, this.#notBefore - now);
+    const wait = Math.max(delay, this.#earliestRunAt - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
@@ -57,7 +57,7 @@ export class Checkpointer {
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
     // Waits for a checkpoint that is running, since it may lack the latest changes.
-    return (this.#next ??= this.#runInTurn(() => {
+    return (this.#next ??= this.#limitToOne(() => {
       this.#next = undefined;
       return this.#write();
     }));
@@ -65,7 +65,7 @@ export class Checkpointer {
 
   /** Runs `before`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
   whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
-    return this.#runInTurn(async () => {
+    return this.#limitToOne(async () => {
       before();
       await this.#write();
       return work();
@@ -78,7 +78,7 @@ export class Checkpointer {
     try {
       await this.#writeAll();
     } catch (error) {
-      this.#notBefore = performance.now() + RETRY_DELAY_MS;
+      this.#earliestRunAt = performance.now() + RETRY_DELAY_MS;
       this.folder.log(
         `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
       );
@@ -90,7 +90,7 @@ export class Checkpointer {
   async #writeAll(): Promise<void> {
     const { folder, commits } = this;
     const { journal } = commits;
-    const runInTurn = (work: () => Promise<void>) =>
+    const writeExclusively = (work: () => Promise<void>) =>
       commits.runExclusively(() => folder.write("the journal", work, true));
     const all = [...this.all.values()];
     if (!journal.hasObsolete && !all.some(isBehind)) return;
@@ -98,13 +98,13 @@ export class Checkpointer {
     const captured: PendingWrite[] = [];
     let seq = 0;
     try {
-      await runInTurn(async () => {
+      await writeExclusively(async () => {
         await journal.rotate();
         seq = journal.seq;
         captured.push(...all.filter(isBehind).map((each) => each.capture(seq)));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
-      await runInTurn(() => journal.removeObsolete(seq));
+      await writeExclusively(() => journal.removeObsolete(seq));
     } catch (error) {
       for (const each of captured) each.discard();
       throw error;
@@ -115,6 +115,6 @@ export class Checkpointer {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#runInTurn(() => undefined);
+    await this.#limitToOne(() => undefined);
   }
 }

@@ -163,7 +163,7 @@ export class StagedCommit {
   readonly writes: StagedWrite[] = [];
   /** ISO 8601, UTC. */
   committedAt = "";
-  /** True to append a line even without writes, so that the response time doesn't reveal whether a record exists. */
+  /** True to append a line even without writes, so the response time doesn't reveal whether a record exists. */
   isTouched = false;
 
   stagedState<S extends object>(stageable: Stageable<S>): S {

@@ -23,7 +23,7 @@ import {
   type Replacement,
   type ReplacementNote,
 } from "../engine.ts";
-import type { ReportLeftOut, StoredFile } from "../store.ts";
+import type { ReportExcluded, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
 import { writeSecret } from "../siteSecret.ts";
 
@@ -49,14 +49,14 @@ export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** The reason why a file can't be archived; undefined if it can. */
-export function skipReason(entry: Dirent): string | undefined {
+export function findSkipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
   return entry.name.startsWith(".") ? "it is hidden" : "it isn't one of Limelight's files";
 }
 
 interface FilesOptions {
-  readonly leftOut?: ReportLeftOut | undefined;
+  readonly reportExcluded?: ReportExcluded | undefined;
   /** Paths for which this returns true are left out without a report. */
   readonly except?: (path: string) => boolean;
   readonly subfolder?: string;
@@ -65,34 +65,36 @@ interface FilesOptions {
 /** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
 export async function* readFolderFiles(
   folder: string,
-  { leftOut = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
+  { reportExcluded = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true });
   const listed = entries
     .filter(({ name }) => !isExcludedFromArchive(name) && !except(inside + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of listed) {
-    const why = skipReason(entry);
-    if (why) leftOut(inside + entry.name, why);
+    const reason = findSkipReason(entry);
+    if (reason) reportExcluded(inside + entry.name, reason);
   }
-  const archived = listed.filter((entry) => !skipReason(entry));
+  const archived = listed.filter((entry) => !findSkipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* readFolderFiles(folder, { leftOut, except, subfolder: `${inside}${name}/` });
+    yield* readFolderFiles(folder, { reportExcluded, except, subfolder: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
     const path = inside + name;
     if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
-      leftOut(path, "it is larger than 64 MB");
+      reportExcluded(path, "it is larger than 64 MB");
     else yield { path, bytes: await readFile(join(folder, path)) };
   }
 }
 
-/** Replaces a folder's contents, except hidden files and those in `leaveAlone`, by those of a folder on the same disk. */
+/** Replaces a folder's contents, except hidden files and those in `excludedNames`, by those of a folder on the same disk. */
 export function createFolderContents(
   folder: string,
-  leaveAlone: readonly string[] = [],
+  excludedNames: readonly string[] = [],
 ): ReplaceableContents {
   const contents = async () =>
-    (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
+    (await readdir(folder)).filter(
+      (name) => !name.startsWith(".") && !excludedNames.includes(name),
+    );
   return {
     async moveOut({ before, emptied }) {
       const target = join(folder, before);
@@ -108,7 +110,7 @@ export function createFolderContents(
     async moveIn(from) {
       // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
       const names = (await orUndefinedIfMissing(readdir(from))) ?? [];
-      for (const name of names.filter((each) => !leaveAlone.includes(each)))
+      for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
     },
@@ -118,13 +120,13 @@ export function createFolderContents(
 /** Replaces the site in a folder, where a note prevents starts until the replacement is complete. */
 export function createFolderReplacement(
   folder: string,
-  openSetAside: Replacement["openSetAside"],
+  openMovedData: Replacement["openMovedData"],
 ): Replacement {
   const note = join(folder, RESTORE_NOTE_FILE);
   return {
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     staging: folder,
-    openSetAside,
+    openMovedData,
     async readPendingNote() {
       const text = await orUndefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;

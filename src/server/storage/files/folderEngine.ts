@@ -54,7 +54,7 @@ import {
 } from "./folderSnapshot.ts";
 import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
-import type { ReportLeftOut, StoredFile } from "../store.ts";
+import type { ReportExcluded, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `storable`: the entities that it may contain. */
 export function createFolderEngine(
@@ -85,7 +85,7 @@ export function createFolderEngine(
         StoredValue<E> | undefined;
     },
     readRecords: (entity) => read(entity, (copy) => readRecords(copy, entity)),
-    readFiles: (leftOut) => readArchiveFiles(directory, storable, leftOut),
+    readFiles: (reportExcluded) => readArchiveFiles(directory, storable, reportExcluded),
     leftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     readSecret: async () => (await readSecret(disk, directory)).bytes,
@@ -114,7 +114,7 @@ async function readCompletedSnapshot<R>(
   });
 }
 
-/** Whether a folder has journals, so that its files may be incomplete: a process is running, or was killed. */
+/** Whether a folder has journals, so its files may be incomplete: a process is running, or was killed. */
 async function hasJournalLines(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);
@@ -143,12 +143,12 @@ async function completeSnapshot(
 async function* readArchiveFiles(
   directory: string,
   entities: readonly Entity[],
-  leftOut?: ReportLeftOut,
+  reportExcluded?: ReportExcluded,
 ): AsyncGenerator<StoredFile> {
-  const snapshot = await takeSnapshot(directory, { leftOut });
+  const snapshot = await takeSnapshot(directory, { reportExcluded });
   try {
     await completeSnapshot(snapshot, directory, entities);
-    yield* readFolderFiles(snapshot, { leftOut, except: isTransientName });
+    yield* readFolderFiles(snapshot, { reportExcluded, except: isTransientName });
   } finally {
     await removeSnapshot(snapshot);
   }

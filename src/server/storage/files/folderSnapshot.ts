@@ -9,9 +9,9 @@ import { basename, dirname, join } from "node:path";
 import { type Disk, orUndefinedIfMissing } from "../disk/disk.ts";
 import { disk, linkOrCopy } from "../disk/realDisk.ts";
 import { isTransientName } from "./installation.ts";
-import { isExcludedFromArchive, findLeftoverKind, skipReason } from "./folderContents.ts";
+import { isExcludedFromArchive, findLeftoverKind, findSkipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
-import type { ReportLeftOut } from "../store.ts";
+import type { ReportExcluded } from "../store.ts";
 import { errorCause, errorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
@@ -66,7 +66,7 @@ function isProcessRunning(pid: number): boolean {
 const MAX_ATTEMPTS = 20;
 
 interface SnapshotOptions {
-  readonly leftOut?: ReportLeftOut | undefined;
+  readonly reportExcluded?: ReportExcluded | undefined;
   /** Paths for which this returns true are left out without a report. */
   readonly except?: (path: string) => boolean;
   readonly targetFolder?: string | undefined;
@@ -74,30 +74,33 @@ interface SnapshotOptions {
 
 /**
  * Takes a snapshot, even while another process writes to the folder. Journals are copied, since they grow: before the
- * files, and again after them, so that the journals have all changes that the files lack. The caller removes the
+ * files, and again after them, so the journals have all changes that the files lack. The caller removes the
  * snapshot. Throws what the disk throws.
  */
 export async function takeSnapshot(
   directory: string,
   {
-    leftOut = () => {},
+    reportExcluded = () => {},
     except = () => false,
     targetFolder = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
   const snapshot = join(targetFolder, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
-    const omitted: Parameters<ReportLeftOut>[] = [];
+    const omitted: Parameters<ReportExcluded>[] = [];
     try {
       activeSnapshots.add(snapshot);
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, snapshot);
-      await linkAll(directory, snapshot, { except, leftOut: (...each) => omitted.push(each) });
+      await linkAll(directory, snapshot, {
+        except,
+        reportExcluded: (...each) => omitted.push(each),
+      });
       const after = await copyJournals(directory, snapshot);
       // If a journal was removed or replaced meanwhile, its copy may lack changes that the linked files lack too.
       if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
         throw Object.assign(new Error("a journal was removed"), { code: "ENOENT" });
-      for (const each of omitted) leftOut(...each);
+      for (const each of omitted) reportExcluded(...each);
       return snapshot;
     } catch (error) {
       await removeSnapshot(snapshot);
@@ -181,7 +184,7 @@ const linkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 
 async function linkAll(
   directory: string,
   snapshot: string,
-  options: Required<Pick<SnapshotOptions, "except">> & { readonly leftOut: ReportLeftOut },
+  options: Required<Pick<SnapshotOptions, "except">> & { readonly reportExcluded: ReportExcluded },
   inside = "",
 ): Promise<void> {
   const entries = await readdir(join(directory, inside), { withFileTypes: true });
@@ -189,9 +192,9 @@ async function linkAll(
     .filter(createContentFilter(inside))
     .toSorted((one, other) => linkRank(one.name) - linkRank(other.name))) {
     const path = join(inside, entry.name);
-    const why = skipReason(entry);
+    const reason = findSkipReason(entry);
     if (options.except(path)) continue;
-    if (why) options.leftOut(path, why);
+    if (reason) options.reportExcluded(path, reason);
     else if (entry.isDirectory()) {
       await mkdir(join(snapshot, path), { mode: 0o700 });
       await linkAll(directory, snapshot, options, path);

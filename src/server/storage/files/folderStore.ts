@@ -88,7 +88,7 @@ export class FolderStore implements Store {
     return findFilesContaining(directory, text);
   }
 
-  /** Changes the revisions in memory before the checkpoint writes them, so that each is written once. */
+  /** Changes the revisions in memory before the checkpoint writes them, so each is written once. */
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
     const documents: { document: StoredDocument<StoredItem[]>; change: ListTransform }[] = [];
     for (const [list, change] of changes) {

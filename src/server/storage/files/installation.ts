@@ -31,13 +31,13 @@ export async function openInstallation(
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
   const installation = createInstallation(folder, createMarker(), 0);
-  // Written before all other files, so that the next start can continue an interrupted first start.
+  // Written before all other files, so the next start can continue an interrupted first start.
   await installation.requireAtStart([], null);
   return installation;
 }
 
 async function readInstallation(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(markerLocation(folder), { expected: true });
+  const file = await openFile(markerLocation(folder), { isExpected: true });
   if (!file) throw createMissingFileRefusal(join(folder.directory, MARKER_FILE));
   const { value, revision } = file.envelope;
   return createInstallation(folder, value, revision);

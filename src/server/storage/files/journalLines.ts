@@ -50,7 +50,7 @@ interface LastLine {
   readonly next: number;
 }
 
-/** States that the files have all commits up to `written`, so that earlier journals aren't needed. */
+/** States that the files have all commits up to `written`, so earlier journals aren't needed. */
 interface WrittenLine {
   readonly seq: number;
   readonly written: number;

@@ -25,7 +25,7 @@ type NewContent<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
 type LowdbData<T> = DecodedEnvelope<T> | { readonly written: NewContent<T> };
 
 /**
- * Undefined if there is no file. `acceptsEdits`: content edited by hand is accepted if it fits the schema. Throws
+ * Undefined if there is no file. `acceptsEdits`: manually edited content is accepted if it fits the schema. Throws
  * `cannot_open` for a version without a migration, what the disk throws, and any other Error for a damaged file.
  */
 export async function readJsonFile<T>(

@@ -41,26 +41,26 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Loads all records into memory. `expected`: the list was stored before. Throws `cannot_open`. */
+  /** Loads all records into memory. `isExpected`: the list was stored before. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
-    expected: boolean,
+    isExpected: boolean,
   ): Promise<ListFiles<T, K>> {
     const files = new ListFiles(folder, memory);
     await ensureFolder(folder.disk, files.#directory);
     const stored = await files.#findStoredNumbers();
-    if (!expected && stored.length === 0) {
+    if (!isExpected && stored.length === 0) {
       const savedAt = new Date().toISOString();
       await writeJsonFile(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
     const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#location, expected, initialList);
+    const list = await openOrCreate(files.#location, isExpected, initialList);
     files.#list = list.envelope;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
-      await files.#loadSegment(number, expected && number <= last);
+      await files.#loadSegment(number, isExpected && number <= last);
     await files.#remove(stored.filter((number) => number < first));
     return files;
   }
@@ -73,15 +73,15 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Throws `cannot_open` if the segment is lost or unreadable. */
-  async #loadSegment(number: number, expected: boolean): Promise<void> {
+  async #loadSegment(number: number, isExpected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
-      expected,
+      isExpected,
       // The checksum shows damage. Reading each copy too would double the time of a start.
-      compares: folder.onDamage !== undefined,
-      atLeast: this.#list.value.revisions[number] ?? 0,
-      migrationCopy: (version) =>
+      shouldCompareCopy: folder.onDamage !== undefined,
+      minRevision: this.#list.value.revisions[number] ?? 0,
+      createMigrationCopyPath: (version) =>
         join(this.#migrationsFolder, `${segmentName(number)}.v${version}.json`),
     });
     if (!file) throw createMissingFileRefusal(path);

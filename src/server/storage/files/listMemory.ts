@@ -27,7 +27,7 @@ export interface Segment<K> {
   /** The number of the last commit in the file; 0 if there is no file yet. */
   written: number;
   isChanged: boolean;
-  /** True if a record was changed or deleted since the last write, so that the next write also removes leftover copies. */
+  /** True if a record was changed or deleted since the last write, so the next write also removes leftover copies. */
   isErased: boolean;
 }
 

@@ -88,7 +88,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   const commits: CommitLog = new CommitLog(folder, () => checkpointer.schedule());
   const checkpointer = new Checkpointer(folder, commits, handles);
   const open = async (entity: Entity) => {
-    const context = { expected: expected.has(entity.name), commits };
+    const context = { isExpected: expected.has(entity.name), commits };
     handles.set(
       entity,
       entity.shape === "records"
@@ -151,7 +151,7 @@ async function openJournal(
 }
 
 /**
- * Runs `work` on all items at once. If one fails, the others finish first, so that nothing is left running once the
+ * Runs `work` on all items at once. If one fails, the others finish first, so nothing is left running once the
  * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
  */
 async function runInParallel<T>(
@@ -189,10 +189,10 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** Reads the secret, or creates one. `installed`: the site had a secret before, so a new one is logged. */
+/** Reads the secret, or creates one. `isInstalled`: the site had a secret before, so a new one is logged. */
 async function openSecret(
   folder: DataFolder,
-  installed: boolean,
+  isInstalled: boolean,
   dataKey: DataKey,
 ): Promise<SiteSecret> {
   const path = join(folder.directory, SECRET_FILE);
@@ -203,7 +203,7 @@ async function openSecret(
     folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
   }
-  if (secret.isNew && installed)
+  if (secret.isNew && isInstalled)
     folder.log(
       `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
     );

@@ -4,40 +4,40 @@ import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
 import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
-import { canonical } from "../storedValue.ts";
+import { canonicalize } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** `expected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
+/** `isExpected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
-  expected: boolean,
+  isExpected: boolean,
   initial: () => T,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, format } = location;
   const file = await openFile(location, {
-    expected,
-    migrationCopy: (version, revision) =>
+    isExpected,
+    createMigrationCopyPath: (version, revision) =>
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
-  if (expected) throw createMissingFileRefusal(location.path);
-  const value = canonical(format.schema, format.entity, initial());
+  if (isExpected) throw createMissingFileRefusal(location.path);
+  const value = canonicalize(format.schema, format.entity, initial());
   const { entity, version } = format;
   const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
   await writeJsonFile(location, envelope);
-  return { envelope, version, seal: undefined };
+  return { envelope, version, checksum: undefined };
 }
 
 interface FileExpectation {
   /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
-  readonly migrationCopy?: (version: number, revision: number) => string;
-  /** True if the file was stored before, so that finding only its copy is logged. */
-  readonly expected: boolean;
-  /** The minimum revision: a file with a lower one was put back by hand. Default: 0. */
-  readonly atLeast?: number;
+  readonly createMigrationCopyPath?: (version: number, revision: number) => string;
+  /** True if the file was stored before, so finding only its copy is logged. */
+  readonly isExpected: boolean;
+  /** The minimum revision: a file with a lower one is an old copy that somebody put back. Default: 0. */
+  readonly minRevision?: number;
   /** True to compare a whole file with its `.bak`. Default: true. */
-  readonly compares?: boolean;
+  readonly shouldCompareCopy?: boolean;
 }
 
 /**
@@ -51,11 +51,11 @@ export async function openFile<T>(
   const file = await recoverFile(location, expectation);
   if (!file) return undefined;
   const { version, envelope } = file;
-  if (version !== location.format.version && expectation.migrationCopy)
+  if (version !== location.format.version && expectation.createMigrationCopyPath)
     await saveBeforeMigration(
       location,
       version,
-      expectation.migrationCopy(version, envelope.revision),
+      expectation.createMigrationCopyPath(version, envelope.revision),
     );
   return file;
 }
@@ -75,18 +75,18 @@ interface ReadResult<T> {
 
 async function recoverFile<T>(
   location: FileLocation<T>,
-  { atLeast = 0, compares = true, expected }: FileExpectation,
+  { minRevision = 0, shouldCompareCopy = true, isExpected }: FileExpectation,
 ): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copied] = await Promise.all([
-    readOrDamage(location, atLeast),
-    compares ? readBytes(copyLocation(location)) : undefined,
+    readOrDamage(location, minRevision),
+    shouldCompareCopy ? readBytes(copyLocation(location)) : undefined,
   ]);
   // Usually the bytes are identical, so parsing one file is enough.
-  if (main.file && (!compares || (copied && matchesChecksum(main.file.seal, copied))))
+  if (main.file && (!shouldCompareCopy || (copied && matchesChecksum(main.file.checksum, copied))))
     return main.file;
-  const copy = await readOrDamage(copyLocation(location), atLeast);
+  const copy = await readOrDamage(copyLocation(location), minRevision);
   if (main.file) return reconcileCopies(location, main.file, copy);
-  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
+  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, isExpected);
   if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
 }
@@ -162,12 +162,12 @@ async function recoverFromCopy<T>(
   location: FileLocation<T>,
   copy: DecodedEnvelope<T>,
   damage: unknown,
-  expected: boolean,
+  isExpected: boolean,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await moveAside(location, damage);
-  else if (expected) folder.onDamage?.(path, createMissingFileRefusal(path));
-  if (expected || damage !== undefined)
+  else if (isExpected) folder.onDamage?.(path, createMissingFileRefusal(path));
+  if (isExpected || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );

@@ -76,7 +76,7 @@ export class Revisions<T> {
     try {
       await orUndefinedIfMissing(this.folder.disk.remove(path));
     } catch (error) {
-      // The next start counts the file again, so that it is removed later.
+      // The next start counts the file again, so it is removed later.
       this.folder.log(
         `storage: removing ${path} failed (${errorReason(error)}); it can be deleted by hand`,
       );

@@ -2,7 +2,7 @@
 import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./commits.ts";
-import { canonical } from "../storedValue.ts";
+import { canonicalize } from "../storedValue.ts";
 import type { ListEntry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
@@ -105,7 +105,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = this.#findUnique(unique);
     if (existing) this.#replace(existing, change(existing.record));
-    // A line is written in any case, so that the response time doesn't reveal whether the record exists.
+    // A line is written in any case, so the response time doesn't reveal whether the record exists.
     this.commit.isTouched = true;
   }
 
@@ -149,7 +149,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   #toCanonical(value: T): T {
-    return canonical(this.memory.spec.schema, this.memory.spec.name, value);
+    return canonicalize(this.memory.spec.schema, this.memory.spec.name, value);
   }
 
   #assertFree(record: T): void {

@@ -4,7 +4,7 @@ import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { documentFileName } from "../archiveEntries.ts";
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
-import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import {
   type ItemTransform,
   findDifference,
@@ -39,11 +39,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#writtenRevision = opened.revision;
   }
 
-  /** `expected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
+  /** `isExpected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    { expected, commits }: { readonly expected: boolean; readonly commits: CommitLog },
+    { isExpected, commits }: { readonly isExpected: boolean; readonly commits: CommitLog },
   ): Promise<StoredDocument<T>> {
     const { format, initial, hasHistory } = spec;
     const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
@@ -52,7 +52,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
       path: join(folder.directory, documentFileName(format.entity)),
       format,
     };
-    const file = await openOrCreate(location, expected, initial);
+    const file = await openOrCreate(location, isExpected, initial);
     const opened = toSnapshot(file.envelope);
     const document = new StoredDocument(spec, location, opened, commits, revisions);
     if (file.version !== format.version) {
@@ -204,7 +204,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
 
   #toCanonical(next: T): T {
     const { item, format } = this.document.spec;
-    if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);
+    if (!item || !Array.isArray(next)) return canonicalize(format.schema, format.entity, next);
     return toCanonicalList(item, format.entity, next) as T;
   }
 }

@@ -9,7 +9,7 @@ import { type ListEntry, ListMemory } from "./listMemory.ts";
 import type { FacetGroup, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
-/** Changes of many records are split into batches of this size, so that they don't block other changes for long. */
+/** Changes of many records are split into batches of this size, so they don't block other changes for long. */
 const MAX_RECORDS_PER_CHANGE = 200;
 /** The number of records that a search examines before it yields to other work. */
 const MAX_RECORDS_PER_TURN = 2000;
@@ -24,14 +24,14 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `expected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** `isExpected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    { expected, commits }: { readonly expected: boolean; readonly commits: CommitLog },
+    { isExpected, commits }: { readonly isExpected: boolean; readonly commits: CommitLog },
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
-    return new StoredList(await ListFiles.open(folder, memory, expected), commits);
+    return new StoredList(await ListFiles.open(folder, memory, isExpected), commits);
   }
 
   /** Applies a change from the journal unless the files have it already. Throws `cannot_open`. */
@@ -92,7 +92,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    // Exclusively, so that changes which are being stored now are searched too.
+    // Exclusively, so changes which are being stored now are searched too.
     const ids = await this.commits.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );

@@ -20,8 +20,8 @@ interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly at: string;
-  /** The objects whose names start with `prefix`. `flat` leaves out those with a slash after the prefix. */
-  list(prefix: string, flat?: boolean): Promise<StoredObject[]>;
+  /** The objects whose names start with `prefix`. `isFlat` leaves out those with a slash after the prefix. */
+  list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, type?: string): Promise<void>;
@@ -110,7 +110,7 @@ function createClient(
 async function listObjects(
   client: Bun.S3Client,
   prefix: string,
-  flat: boolean,
+  isFlat: boolean,
   withStallTimeout: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
@@ -119,7 +119,7 @@ async function listObjects(
     const page = await withStallTimeout(
       client.list({
         ...(prefix && { prefix }),
-        ...(flat && { delimiter: "/" }),
+        ...(isFlat && { delimiter: "/" }),
         maxKeys: 1000,
         ...(after && { continuationToken: after }),
       }),
@@ -142,7 +142,7 @@ class TooSlowError extends Error {
 
 const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
 
-/** Whether the store refused or didn't respond, so that an immediate retry is pointless. */
+/** Whether the store refused or didn't respond, so an immediate retry is pointless. */
 const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_CODE;
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";

@@ -74,8 +74,8 @@ export function createBucketStorage(
     },
     health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    readOtherFiles: (isPassedOver, leftOut) =>
-      readOtherFiles({ listFiles: list, read }, isPassedOver, leftOut),
+    readOtherFiles: (isPassedOver, reportExcluded) =>
+      readOtherFiles({ listFiles: list, read }, isPassedOver, reportExcluded),
     createContents: () => createBucketContents(bucket, location.prefix),
     findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
@@ -101,12 +101,12 @@ async function examineBucket(bucket: Bucket, prefix: string) {
 
 async function* readOtherFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
-  ...[isPassedOver, leftOut]: Parameters<PictureStorage["readOtherFiles"]>
+  ...[isPassedOver, reportExcluded]: Parameters<PictureStorage["readOtherFiles"]>
 ): ReturnType<PictureStorage["readOtherFiles"]> {
   for (const { name, size } of (await listFiles()).toSorted(compareNames)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
-    if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");
-    else if (size > MAX_FILE_BYTES) leftOut(name, "it is larger than 64 MB");
+    if (!isArchivableName(name)) reportExcluded(name, "it isn't one of Limelight's files");
+    else if (size > MAX_FILE_BYTES) reportExcluded(name, "it is larger than 64 MB");
     else {
       const bytes = await read(name);
       if (bytes) yield { path: name, bytes };
@@ -114,7 +114,7 @@ async function* readOtherFiles(
   }
 }
 
-/** Hidden, so that no archive includes the cache if pictures are stored in the folder again. */
+/** Hidden, so no archive includes the cache if pictures are stored in the folder again. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -154,7 +154,7 @@ function throwNotStored(error: unknown): never {
 /** Returns a function that writes, reads and removes a small object, as storing a picture does. */
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
-    // The name of an unfinished file, so that an object that a kill leaves is removed with those.
+    // The name of an unfinished file, so an object that a kill leaves is removed with those.
     const key = `${prefix}.health.${randomUUID()}.tmp`;
     const bytes = new TextEncoder().encode(key);
     try {

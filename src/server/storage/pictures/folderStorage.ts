@@ -65,7 +65,7 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     },
     health: createSaveProbe(disk, folder),
     examine: () => checkPermissions(folder),
-    readOtherFiles: (except, leftOut) => readFolderFiles(folder, { except, leftOut }),
+    readOtherFiles: (except, reportExcluded) => readFolderFiles(folder, { except, reportExcluded }),
     createContents: () => createFolderContents(folder),
     findCopies: () => findLeftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),

@@ -1,6 +1,6 @@
 /** The storage of a site's picture files, under the server's names: a folder or a bucket. */
 import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
-import type { ReportLeftOut, StoredFile } from "../store.ts";
+import type { ReportExcluded, StoredFile } from "../store.ts";
 
 export interface LocalFile {
   readonly path: string;
@@ -50,7 +50,7 @@ export interface PictureStorage {
   /** The files that belong in an archive, except those that `isPassedOver` accepts. */
   readOtherFiles(
     isPassedOver: (path: string) => boolean,
-    leftOut: ReportLeftOut,
+    reportExcluded: ReportExcluded,
   ): AsyncIterable<StoredFile>;
   /** The steps that replace all pictures by those in a local folder. */
   createContents(): ReplaceableContents;

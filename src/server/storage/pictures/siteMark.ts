@@ -7,13 +7,13 @@ import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so that no archive includes the file. `limelight restore` removes it. */
-export const SITE_MARK_FILE = ".site";
+/** Hidden, so no archive includes the file. `limelight restore` removes it. */
+export const SITE_ID_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const present = await listNames();
-  if (!present.includes(SITE_MARK_FILE) && !present.some(isOriginalName)) return;
+  if (!present.includes(SITE_ID_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
     `${label} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
@@ -24,8 +24,8 @@ export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
 ): Promise<void> {
-  const marked = await readMark(storage);
-  if (marked === undefined || siteIds.includes(marked)) return;
+  const markedSiteId = await readSiteId(storage);
+  if (markedSiteId === undefined || siteIds.includes(markedSiteId)) return;
   const { label, setting } = storage;
   throw cannotOpen(
     `${label} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
@@ -39,7 +39,7 @@ export async function assertPicturesOfSite(
   listed: Content<"uploads">,
 ): Promise<void> {
   await assertNotOtherSite(storage, [siteId]);
-  if (listed.length === 0 || (await readMark(storage)) === siteId) return;
+  if (listed.length === 0 || (await readSiteId(storage)) === siteId) return;
   const { label, setting } = storage;
   const names = await storage.listNames();
   const exists = ({ filename }: { filename: string }) =>
@@ -53,11 +53,11 @@ export async function assertPicturesOfSite(
 /** Prepares the storage, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
-  if ((await readMark(storage)) !== siteId)
-    await storage.put(SITE_MARK_FILE, new TextEncoder().encode(siteId));
+  if ((await readSiteId(storage)) !== siteId)
+    await storage.put(SITE_ID_FILE, new TextEncoder().encode(siteId));
 }
 
-async function readMark({ read }: PictureStorage): Promise<string | undefined> {
-  const bytes = await read(SITE_MARK_FILE);
+async function readSiteId({ read }: PictureStorage): Promise<string | undefined> {
+  const bytes = await read(SITE_ID_FILE);
   return bytes && new TextDecoder().decode(bytes).trim();
 }

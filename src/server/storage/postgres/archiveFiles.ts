@@ -27,7 +27,7 @@ export async function* readSiteFiles(database: Database): AsyncGenerator<StoredF
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe("begin isolation level repeatable read read only");
-    const queries = database.on(connection);
+    const queries = database.toSiteQueries(connection);
     const meta = await readMeta(queries);
     if (meta.siteId) yield* readFiles(queries, meta as SiteMeta);
   } finally {

@@ -69,7 +69,7 @@ export class Database implements SiteQueries {
   }
 
   #newClient(): SQL {
-    // `Bun.SQL` is loaded by its first use, so that a site in a folder starts sooner.
+    // `Bun.SQL` is loaded by its first use, so a site in a folder starts sooner.
     return new Bun.SQL({
       ...clientOptions(this.address),
       max: this.maxConnections,
@@ -114,7 +114,7 @@ export class Database implements SiteQueries {
 
   readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
 
-  on(queries: Queries): SiteQueries {
+  toSiteQueries(queries: Queries): SiteQueries {
     const { address } = this;
     return {
       address,
@@ -154,14 +154,14 @@ export class Database implements SiteQueries {
     let isRefused = false;
     /** Present once the commit may have been sent. */
     let sent: { readonly result: R } | undefined;
-    const mark = randomUUID();
+    const commitId = randomUUID();
     const settled = this.#settledMarks.splice(0);
     const begin = (sql: SQL) =>
       sql.begin(async (transaction) => {
         const marked = transaction.unsafe(
           `with settled as (delete from ${this.table("marks")} where id = any(string_to_array($2, ' ')))
             insert into ${this.table("marks")} (id, is_stored) values ($1, true)`,
-          [mark, settled.join(" ")],
+          [commitId, settled.join(" ")],
         );
         marked.execute().catch(() => {});
         const result = await work(transaction);
@@ -172,37 +172,37 @@ export class Database implements SiteQueries {
       });
     try {
       const result = (await this.withOperationTimeout(begin)) as R;
-      this.#settledMarks.push(mark);
+      this.#settledMarks.push(commitId);
       return result;
     } catch (error) {
       isRefused = true;
       this.#settledMarks.push(...settled);
       if (!sent || !isDatabaseFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error)))
         throw error;
-      if (!(await this.#isCommitted(mark, error))) throw error;
+      if (!(await this.#isCommitted(commitId, error))) throw error;
       return sent.result;
     }
   }
 
   /**
    * Whether the transaction with this mark is stored. The insert waits for a transaction that is still running. If that
-   * one isn't stored, the insert takes its mark, so that it can't be stored later either. Throws `cannot_store` if the
+   * one isn't stored, the insert takes its mark, so it can't be stored later either. Throws `cannot_store` if the
    * database doesn't respond in time.
    */
-  async #isCommitted(mark: string, cause: unknown): Promise<boolean> {
+  async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marks = this.table("marks");
     const readOutcome = async (sql: SQL): Promise<{ is_stored: boolean }[]> => {
       await sql.unsafe(
         `insert into ${marks} (id, is_stored) values ($1, false) on conflict do nothing`,
-        [mark],
+        [commitId],
       );
-      return sql.unsafe(`select is_stored from ${marks} where id = $1`, [mark]);
+      return sql.unsafe(`select is_stored from ${marks} where id = $1`, [commitId]);
     };
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       const [outcome] = await this.withOperationTimeout(readOutcome).catch(() => []);
       if (outcome) {
-        this.#settledMarks.push(mark);
+        this.#settledMarks.push(commitId);
         return outcome.is_stored;
       }
       await Bun.sleep(OUTCOME_POLL_MS);

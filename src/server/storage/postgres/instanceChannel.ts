@@ -58,11 +58,11 @@ export class InstanceChannel {
       this.#channel,
       (text) => {
         if (text.startsWith(this.#instanceId)) this.#confirmedAt = performance.now();
-        this.#runInTurn(() => this.#handleNotice(text));
+        this.#enqueueWork(() => this.#handleNotice(text));
       },
       () => {
         this.#confirmedAt = performance.now();
-        if (!isFirst) this.#runInTurn(() => this.#reload());
+        if (!isFirst) this.#enqueueWork(() => this.#reload());
         isFirst = false;
       },
     );
@@ -70,7 +70,7 @@ export class InstanceChannel {
     this.#probeTimer ??= setInterval(() => this.#probeConnection(), PROBE_INTERVAL_MS).unref();
   }
 
-  /** Whether the listening connection has received nothing for too long, so that memory may be outdated. */
+  /** Whether the listening connection has received nothing for too long, so memory may be outdated. */
   get isSilent(): boolean {
     return performance.now() - this.#confirmedAt > SILENCE_TIMEOUT_MS;
   }
@@ -102,7 +102,7 @@ export class InstanceChannel {
   reloadAll(): void {
     if (this.#needsReload) return;
     this.#needsReload = true;
-    this.#runInTurn(() => {
+    this.#enqueueWork(() => {
       this.#needsReload = false;
       return this.#reload();
     });
@@ -135,7 +135,7 @@ export class InstanceChannel {
   }
 
   /** Handles notices one after another. */
-  #runInTurn(work: () => Promise<void>): void {
+  #enqueueWork(work: () => Promise<void>): void {
     this.#limit(work).catch((error: unknown) =>
       this.database.log(
         `storage: another instance's change couldn't be loaded (${errorReason(error)})`,

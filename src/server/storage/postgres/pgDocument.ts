@@ -1,6 +1,6 @@
 /** A document in one row: reads use memory, changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
-import { canonical, deepFreeze, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import { type ItemTransform, replaceItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
@@ -38,7 +38,7 @@ export class PgDocument<T> implements Document<T> {
     return next !== current;
   }
 
-  /** The row's snapshot: the one in memory if both are the same, so that callers can compare references. */
+  /** The row's snapshot: the one in memory if both are the same, so callers can compare references. */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -167,7 +167,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const before = await this.read();
     const next = change(before.value, before);
     if (next === before.value) return before;
-    const value = canonical(this.document.spec.format.schema, this.name, next);
+    const value = canonicalize(this.document.spec.format.schema, this.name, next);
     const savedAt = new Date().toISOString();
     this.isDirty = true;
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));

@@ -1,6 +1,6 @@
 /** A record list in its own table. Reads query the table; changes run within a database transaction. */
 import { conflict } from "../../shared/errors.ts";
-import { canonical } from "../storedValue.ts";
+import { canonicalize } from "../storedValue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordChanges, Records } from "../store.ts";
 import type { Where } from "../where.ts";
@@ -85,7 +85,7 @@ class StagedList<T extends { id: string }, K>
   }
 
   #toCanonical(value: T): T {
-    return canonical(this.spec.schema, this.name, value);
+    return canonicalize(this.spec.schema, this.name, value);
   }
 
   /** Resolves before the record is sent. A conflict shows when the statement runs. */

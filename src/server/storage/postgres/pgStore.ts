@@ -54,7 +54,7 @@ interface OpenedDatabase {
   readonly handles: ReadonlyMap<Entity, EntityHandle>;
   readonly writes: TransactionQueue;
   readonly instanceLock: InstanceLock;
-  readonly installed: boolean;
+  readonly isInstalled: boolean;
   readonly meta: SiteMeta;
   readonly secret: SiteSecret;
 }
@@ -79,7 +79,7 @@ async function openDatabase(
   const writes = new TransactionQueue(database, changes);
   const instanceLock = await registerInstance(database, () => changes.reconnect());
   try {
-    const { installed, meta, secret } = await prepareDatabase(database, entities, dataKey);
+    const { isInstalled, meta, secret } = await prepareDatabase(database, entities, dataKey);
     for (const entity of entities)
       handles.set(
         entity,
@@ -89,7 +89,7 @@ async function openDatabase(
       );
     await changes.listen();
     await reloadDocuments(database, findDocuments(handles.values()));
-    return { handles, writes, instanceLock, installed, meta, secret };
+    return { handles, writes, instanceLock, isInstalled, meta, secret };
   } catch (error) {
     await changes.close();
     await instanceLock.end();
@@ -123,30 +123,30 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
       database.lockNumber("start"),
     ]);
-    const queries = database.on(transaction);
-    const installed = await prepareTables(queries, entities);
+    const queries = database.toSiteQueries(transaction);
+    const isInstalled = await prepareTables(queries, entities);
     const meta = (await readMeta(queries)) as SiteMeta;
     const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
     const secret = createSiteSecret(stored, dataKey, database.address.location);
     if (secret.bytesToStore) await setMeta(queries, { secret: encodeSecret(secret.bytesToStore) });
-    return { installed, meta, secret };
+    return { isInstalled, meta, secret };
   });
 }
 
 /** Throws `cannot_open` for a standby, an encoding other than UTF8, and an old version of PostgreSQL. */
 async function assertUsable(database: Database): Promise<void> {
-  const [row]: [{ standby: boolean; encoding: string; version: number }] =
+  const [row]: [{ isStandby: boolean; encoding: string; version: number }] =
     await database.sql.unsafe(
       `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
       current_setting('server_version_num')::int as version`,
     );
-  const { standby, encoding, version } = row;
+  const { isStandby, encoding, version } = row;
   const { location } = database.address;
   if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
       `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
     );
-  if (standby)
+  if (isStandby)
     throw cannotOpen(
       `The database ${location} is a standby, which is read-only. Use its primary in DATABASE_URL, or promote it, then start again.`,
     );
@@ -169,7 +169,7 @@ class PgStore implements Store {
   constructor(database: Database, opened: OpenedDatabase) {
     this.#database = database;
     this.#opened = opened;
-    this.isInstalled = opened.installed;
+    this.isInstalled = opened.isInstalled;
     this.siteId = opened.meta.siteId;
     const { writes, instanceLock } = opened;
     const { changes } = writes;
@@ -239,7 +239,7 @@ class PgStore implements Store {
     if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const tried = database.write("a trial", (transaction) =>
-        setMeta(database.on(transaction), { tried: new Date().toISOString() }),
+        setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
       );
       await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {

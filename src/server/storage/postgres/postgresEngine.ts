@@ -44,7 +44,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
       ]),
-    // Edits of a database by hand need no acceptance.
+    // Manual edits of a database need no acceptance.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
       withDatabase((database) => readStoredValue(database, entity)).catch(
@@ -65,7 +65,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
-      openSetAside: (note) =>
+      openMovedData: (note) =>
         createPostgresEngine({ ...address, schema: movedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };

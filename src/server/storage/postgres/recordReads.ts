@@ -1,6 +1,6 @@
 /** Reads a list's table, within a transaction or without one. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { canonical, deepFreeze } from "../storedValue.ts";
+import { canonicalize, deepFreeze } from "../storedValue.ts";
 import type { FacetGroup, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
@@ -171,7 +171,7 @@ export function parseRecord<T extends { id: string }>(
   { value }: { readonly value: unknown },
 ): T {
   const record = value as T;
-  return isComplete(record) ? deepFreeze(record) : canonical(schema, name, record);
+  return isComplete(record) ? deepFreeze(record) : canonicalize(schema, name, record);
 }
 
 function parseKey<K>(keys: object): K {

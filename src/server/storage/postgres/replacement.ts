@@ -39,12 +39,12 @@ export async function findSchemasContaining(database: Database, text: string): P
 export function createPostgresReplacement(
   staging: string,
   withDatabase: WithDatabase,
-): Omit<Replacement, "openSetAside"> {
+): Omit<Replacement, "openMovedData"> {
   const inOne = (work: (queries: SiteQueries) => Promise<void>) =>
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
-        await work(database.on(transaction));
+        await work(database.toSiteQueries(transaction));
       }),
     );
   return {
@@ -66,16 +66,16 @@ export function createPostgresReplacement(
     moveOut: (note) =>
       inOne(async (queries) => {
         const { schema } = queries.address;
-        const setAside = movedAsideSchema(queries.address, note);
+        const asideSchema = movedAsideSchema(queries.address, note);
         const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
-          [`"${setAside}"`],
+          [`"${asideSchema}"`],
         );
         // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await hasStoredData(queries))
-          await queries.unsafe(`alter schema "${schema}" rename to "${setAside}"`);
+          await queries.unsafe(`alter schema "${schema}" rename to "${asideSchema}"`);
         await createTables(queries);
         await setMeta(queries, { note: JSON.stringify(note) });
       }),

@@ -11,7 +11,7 @@ import {
 } from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
-import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
@@ -89,7 +89,7 @@ interface Preparation {
   readonly queries: SiteQueries;
   readonly meta: Partial<SiteMeta>;
   readonly storedEntities: readonly string[];
-  /** True if no other instance is open, so that data may be migrated. */
+  /** True if no other instance is open, so data may be migrated. */
   readonly isAlone: boolean;
 }
 
@@ -114,7 +114,7 @@ async function prepareDocument(
         entity.name,
         format.version,
         new Date().toISOString(),
-        JSON.stringify(canonical(format.schema, entity.name, initial())),
+        JSON.stringify(canonicalize(format.schema, entity.name, initial())),
       ],
     );
     return;
@@ -142,7 +142,7 @@ async function prepareRecords(
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
     if (version > entity.version) throw createNewerVersionRefusal(entity, version);
-    const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
+    const record = canonicalize(spec.schema, entity.name, migrateItem(entity, version, value));
     await queries.unsafe(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
         bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,

@@ -14,7 +14,7 @@ import { chooseScheme, readChosenScheme, type Scheme } from "../data/colorScheme
 import { Badge } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
-import { screensForRole } from "./screens.ts";
+import { findScreensForRole } from "./screens.ts";
 
 export interface AccountMenuProps {
   readonly user: CurrentUser;
@@ -24,7 +24,7 @@ export interface AccountMenuProps {
 
 export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   useStylesheet(css);
-  const screens = screensForRole(user.role);
+  const screens = findScreensForRole(user.role);
   const [, exportEverything] = useAction(
     async () => {
       onChoose();

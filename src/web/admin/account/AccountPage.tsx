@@ -7,7 +7,7 @@ import { TabContext } from "../data/useDraft.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
-import { screensForRole } from "./screens.ts";
+import { findScreensForRole } from "./screens.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
@@ -22,7 +22,7 @@ export function AccountPage() {
   const { account, tab } = route.useSearch();
   const { value: user } = useCurrentUser();
   if (user?.owesSecondFactor) return <LazySecondFactorDue />;
-  const screens = screensForRole(user?.role ?? "");
+  const screens = findScreensForRole(user?.role ?? "");
   const open = screens.find(({ key }) => key === account) ?? screens[0];
   if (!open) return null;
   const back = { ...(tab && { tab }) };

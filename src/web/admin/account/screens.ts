@@ -115,7 +115,7 @@ const accountScreens: readonly AccountScreen[] = [
   },
 ];
 
-export const screensForRole = (role: string) =>
+export const findScreensForRole = (role: string) =>
   accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
 
 /** Shows "Next steps" on sites set up with the welcome, until all steps are done. */

@@ -5,7 +5,7 @@ import {
   type PendingUpload,
   type UploadProgress,
   pendingUploads,
-  pendingUploadsOf,
+  findPendingUploads,
   isUploading,
   isRefused,
 } from "./pendingUploads.ts";
@@ -28,7 +28,7 @@ export function addPictures(
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const isOver = pendingUploadsOf(source).every((each) => !isUploading(each));
+  const isOver = findPendingUploads(source).every((each) => !isUploading(each));
   const earlier = pendingUploads.value.filter(
     (each) => !isOver || each.source !== source || isRefused(each),
   );
@@ -74,7 +74,7 @@ function markRefused(id: number, error: unknown): void {
   // A file that the server refused would be refused again; a broken connection may recover.
   const final =
     error instanceof FileRefusedError || (error instanceof CallError && error.status < 500);
-  updateState(id, { step: "refused", reason, again: !final });
+  updateState(id, { step: "refused", reason, canRetry: !final });
   toastError(reason);
 }
 
@@ -87,7 +87,7 @@ const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && sta
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
 function showToastWhenDone(source: string): void {
-  const all = pendingUploadsOf(source);
+  const all = findPendingUploads(source);
   if (all.some(isUploading) || all.some(isRefused) || all.some(wasFlattened) || all.length === 0)
     return;
   toastSuccess(UPLOADED_MESSAGE);

@@ -102,10 +102,10 @@ function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promi
   let waiting: Promise<boolean> | undefined;
   return () =>
     (waiting ??= new Promise((resolve) => {
-      const end = (done: boolean) => {
+      const end = (isConfirmed: boolean) => {
         waiting = undefined;
         wait.value = null;
-        resolve(done);
+        resolve(isConfirmed);
       };
       wait.value = { resume: () => end(true), giveUp: () => end(false) };
     }));

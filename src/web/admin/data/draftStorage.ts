@@ -15,7 +15,7 @@ export const storedTexts = new Map<string, string>();
 
 /** Stores drafts, so that they survive a closed tab. Some may be missing if the storage is full or not permitted. */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
-  const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(toStoredDraft(draft))]));
+  const texts = new Map(unsaved.map((draft) => [draft.id, encodeDraft(draft)]));
   try {
     for (const id of storedTexts.keys())
       if (!texts.has(id)) {
@@ -33,6 +33,8 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     // The drafts are only in memory now; the browser asks before the page is left.
   }
 }
+
+type StoredDraft = Omit<DraftState, "label"> & { readonly name: string };
 
 /** By id; empty if they can't be read. */
 export function loadDrafts(): Record<string, DraftState> {
@@ -54,11 +56,18 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStoredNames = () =>
   Object.keys(localStorage).filter((name) => name.startsWith(DRAFT_KEY_PREFIX));
 
+/** Stored drafts have the label as `name` (format 1). */
+function encodeDraft(draft: DraftState): string {
+  const { label: name, ...stored } = toStoredDraft(draft);
+  return JSON.stringify({ ...stored, name });
+}
+
 /** Undefined for drafts that this release can't read. They stay stored for the release that wrote them. */
 export function parseDraft(text: string): DraftState | undefined {
   try {
-    const draft = JSON.parse(text) as DraftState;
-    const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
+    const { name: label, ...stored } = JSON.parse(text) as StoredDraft;
+    const draft: DraftState = { ...stored, label };
+    const isWhole = typeof label === "string" && Object.keys(draft.changes).length > 0;
     return isWhole && isDeclaredEntity(draft) ? toStoredDraft(draft) : undefined;
   } catch {
     return undefined;

@@ -12,7 +12,7 @@ export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** How a draft is saved. This is plain data, so that a draft can be saved while its form isn't shown. */
+/** How a draft is saved. This is plain data, so a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: RequestBody;
@@ -46,8 +46,8 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly id: string;
   /** The key of the tab that shows the form, for the tab's amber dot. */
   readonly tab: string;
-  /** The form's name in the save bar. */
-  readonly name: string;
+  /** The form's label in the save bar. */
+  readonly label: string;
   /**
    * True for forms with their own submit button (useUnsentForm.ts). These aren't fields of an entity and aren't saved
    * by the save bar.
@@ -103,7 +103,7 @@ export function changeDraft(
   const { [name]: _, ...others } = draft.changes;
   const changes = isSameValue(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
-  const phase: DraftPhase = draft.phase === "saving" ? "saving" : phaseAtRest(changes);
+  const phase: DraftPhase = draft.phase === "saving" ? "saving" : findIdlePhase(changes);
   const typed = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
@@ -177,7 +177,7 @@ export function toStoredDraft(draft: DraftState): DraftState {
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
-export function phaseAtRest(changes: DraftState["changes"]): DraftPhase {
+export function findIdlePhase(changes: DraftState["changes"]): DraftPhase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }
 

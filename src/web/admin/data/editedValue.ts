@@ -1,5 +1,5 @@
 /** Stored values with all unsaved changes applied, for previews. */
-import { initialValues } from "../../../schema/entities/check.ts";
+import { getInitialValues } from "../../../schema/entities/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type DraftState, NEW_ITEM_ID, useUnsavedDrafts } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
@@ -34,7 +34,7 @@ function relevantChanges(typed: readonly DraftState[], item: { id: string }) {
 
 function createNewItems(draft: DraftState | undefined): object[] {
   if (!draft) return [];
-  const initial = initialValues(entities[draft.key].fields);
+  const initial = getInitialValues(entities[draft.key].fields);
   return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW_ITEM_ID }];
 }
 

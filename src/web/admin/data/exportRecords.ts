@@ -70,7 +70,7 @@ async function readAllParts<T extends { readonly id: string }>(
   const filled = createFile(chooseSeparator(language));
   const seen = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
-    // One page at a time, so that the server and the browser stay responsive.
+    // One page at a time, so the server and the browser stay responsive.
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, stop); // oxlint-disable-line no-await-in-loop
     // New rows are first and move rows already read to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));

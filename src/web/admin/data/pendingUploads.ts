@@ -7,8 +7,8 @@ import type { Upload } from "./uploads.ts";
 export type UploadProgress =
   | UploadStep
   | (UploadedFile & { readonly step: "added" })
-  /** `again`: whether a retry may succeed. */
-  | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
+  /** `canRetry`: whether a retry may succeed. */
+  | { readonly step: "refused"; readonly reason: string; readonly canRetry: boolean };
 
 /** A file and its state; `source` is the place where it was chosen. */
 export interface PendingUpload {
@@ -29,7 +29,7 @@ const createSourceFilter = (source: string) => (each: PendingUpload) => each.sou
 export const usePendingUploads = (source: string): readonly PendingUpload[] =>
   useSignalValue(pendingUploads).filter(createSourceFilter(source));
 
-export const pendingUploadsOf = (source: string) =>
+export const findPendingUploads = (source: string) =>
   pendingUploads.value.filter(createSourceFilter(source));
 
 export const isUploading = ({ state: { step } }: PendingUpload) =>
@@ -42,6 +42,6 @@ export function dismissUploads(
   source: string,
   which: (adding: PendingUpload) => boolean = () => true,
 ): void {
-  const dismissed = pendingUploadsOf(source).filter(which);
+  const dismissed = findPendingUploads(source).filter(which);
   pendingUploads.value = pendingUploads.value.filter((each) => !dismissed.includes(each));
 }

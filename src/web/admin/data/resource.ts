@@ -49,8 +49,8 @@ export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   );
 }
 
-export function setCachedValue<T>(of: Resource<T>, value: T): void {
-  queryClient.setQueryData(of.queryKey, value);
+export function setCachedValue<T>(resource: Resource<T>, value: T): void {
+  queryClient.setQueryData(resource.queryKey, value);
 }
 
 /** Converts a path to a query key: "/api/mail/domain" is ["mail", "domain"]. */

@@ -3,8 +3,8 @@ import {
   checkChange,
   checkNew,
   checkItem,
-  initialValues,
-  sentFields,
+  getInitialValues,
+  getSentFields,
 } from "../../../schema/entities/check.ts";
 import type { ErrorBody } from "../../../schema/core/errors.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
@@ -23,7 +23,7 @@ import {
   isUnsaved,
   NEW_ITEM_ID,
   patchDraft,
-  phaseAtRest,
+  findIdlePhase,
   findDraftIdsSavedTogether,
 } from "./drafts.ts";
 import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
@@ -58,7 +58,7 @@ export async function saveDraft(id: string, options: SaveOptions = {}): Promise<
 
 async function saveImmediately(
   id: string,
-  { isReportedInBar: isInSight = true, isForced = false }: SaveOptions,
+  { isReportedInBar = true, isForced = false }: SaveOptions,
 ): Promise<boolean> {
   const group = findDraftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
@@ -77,7 +77,7 @@ async function saveImmediately(
     if (!first.showsOwnState) toastSuccess(draftMessages(first).success);
     return true;
   } catch (error) {
-    markFailed(sent, error, isInSight);
+    markFailed(sent, error, isReportedInBar);
     return false;
   }
 }
@@ -105,7 +105,7 @@ export function findStoredFields(
 /** The values that a draft changes: the stored ones, or a new item's initial ones. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
-    return { ...initialValues(entities[draft.key].fields), ...draft.initial };
+    return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
   const { value } = await queryClient.fetchQuery(draftQuery(draft));
   return findStoredFields(value, draft.item);
 }
@@ -133,7 +133,7 @@ async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Every field that clients can set, so that no declared field is dropped. Left out are unchanged fields that need a
+ * Every field that clients can set, so no declared field is dropped. Left out are unchanged fields that need a
  * permission, and optional fields that were and still are empty.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
@@ -144,7 +144,7 @@ function createBody({ key, item }: DraftState, values: Values, stored: Values): 
     sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
   const isOthers = (name: string, { permission }: Field) =>
     permission !== undefined && isSameValue(values[name], stored[name]);
-  const sent = sentFields(entity, item === NEW_ITEM_ID).filter(
+  const sent = getSentFields(entity, item === NEW_ITEM_ID).filter(
     ([name, field]) => !isUnset(name) && !isOthers(name, field),
   );
   const names = sent.map(([name]) => name);
@@ -203,14 +203,14 @@ function showSaved(id: string): void {
 function markFailed(
   sent: readonly [DraftState, ...DraftState[]],
   error: unknown,
-  isInSight: boolean,
+  isReportedInBar: boolean,
 ): void {
   const body: Partial<ErrorBody> = error instanceof CallError ? error.body : {};
   const named = sent.filter(({ key }) => entities[key].name === body.name);
   const failed = named.length > 0 ? named : sent;
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
-    patchDraft(id, { phase: phaseAtRest(drafts.value[id]?.changes ?? {}) });
+    patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = draftMessages(first);
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
@@ -228,7 +228,7 @@ function markFailed(
       ? getFailureMessage(error, failure)
       : OFFLINE_MESSAGE;
   const message = isInSaveBar ? reason : getFailureMessage(error, failure);
-  const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(message);
+  const toast = (isInSaveBar ? isReportedInBar : isInItsForm) ? undefined : toastError(message);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }

@@ -53,7 +53,7 @@ const currentUserQuery = queryOptions({
 
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/** Records whether a user is logged in, so that inline/owner.ts can preload the dashboard's data at the next visit. */
+/** Records whether a user is logged in, so inline/owner.ts can preload the dashboard's data at the next visit. */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   rememberLogin(user !== null && hasPermission(user.role, "site"));
   return user;

@@ -42,15 +42,15 @@ interface PreparedFile {
 }
 
 /**
- * Detects the type from the content, since names and types are often wrong. `onTurn` is called before the file is
+ * Detects the type from the content, since names and types are often wrong. `onStart` is called before the file is
  * shrunk.
  * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
  */
-async function preparePicture(file: File, onTurn: () => void): Promise<PreparedFile> {
+async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const kind = detectPictureKind(start);
   return {
-    picture: await prepareForUpload(file, kind, onTurn),
+    picture: await prepareForUpload(file, kind, onStart),
     wasAnimated: isFlattenedAnimation(start),
   };
 }
@@ -58,7 +58,7 @@ async function preparePicture(file: File, onTurn: () => void): Promise<PreparedF
 async function prepareForUpload(
   file: File,
   kind: PictureKind | undefined,
-  onTurn: () => void,
+  onStart: () => void,
 ): Promise<File> {
   if (!kind) {
     const isImage = (UPLOAD_TYPES as readonly string[]).includes(file.type);
@@ -70,9 +70,9 @@ async function prepareForUpload(
   // A canvas would reduce an animated GIF to one frame.
   if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
-  const picture = await shrinkInTurn(
+  const picture = await queueShrinking(
     { picture: setFileType(file, kind), canReturnOriginal: mayStay },
-    onTurn,
+    onStart,
   );
   // The server reads some formats that this browser can't.
   if (!picture && mayStay) return assertWithinLimit(file);
@@ -100,9 +100,9 @@ let worker: Worker | undefined;
 /** One at a time: drawing a large picture takes 200 MB of memory. */
 const shrinkQueue = pLimit(1);
 
-const shrinkInTurn = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | undefined> =>
+const queueShrinking = (request: ShrinkRequest, onStart: () => void): Promise<Blob | undefined> =>
   shrinkQueue(() => {
-    onTurn();
+    onStart();
     if (PICTURE_WORKER_URL && "Worker" in globalThis && "OffscreenCanvas" in globalThis)
       return shrinkInWorker(PICTURE_WORKER_URL, request).catch(() => shrinkOnPage(request));
     return shrinkOnPage(request);

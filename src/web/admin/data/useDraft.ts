@@ -3,8 +3,8 @@ import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
   checkItem,
-  clientFields,
-  initialValues,
+  getClientFields,
+  getInitialValues,
   normalizeInput,
 } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
@@ -34,8 +34,8 @@ export const TabContext = createContext("");
 
 /** The options of a draft. By default, a draft is a whole singleton saved by the save bar. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
-  /** The form's name in the save bar. Default: the entity's label. */
-  readonly name?: string;
+  /** The form's label in the save bar. Default: the entity's label. */
+  readonly label?: string;
   /** Whether the save bar shows the draft. Default: true for singletons. Items have their own save button. */
   readonly isInSaveBar?: boolean;
   /** The delay between the last change and autosaving, in milliseconds. Without a delay, there is no autosaving. */
@@ -135,7 +135,7 @@ export function createEmptyDraft(
     item,
     parent,
     part,
-    name = entities[key].label,
+    label = entities[key].label,
     isInSaveBar: inBar = item === undefined,
   } = options;
   const { initial, group, messages, showsOwnState } = options;
@@ -145,7 +145,7 @@ export function createEmptyDraft(
     id,
     key,
     tab,
-    name,
+    label,
     isInSaveBar: inBar,
     ...Object.fromEntries(defined),
     changes: {},
@@ -161,7 +161,7 @@ function pickStoredContent(
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
-  const fresh = initialValues(entities[key].fields) as Record<string, unknown>;
+  const fresh = getInitialValues(entities[key].fields) as Record<string, unknown>;
   if (item === NEW_ITEM_ID) return { ...fresh, ...initial };
   return value === undefined ? fresh : findStoredFields(value, item);
 }
@@ -197,7 +197,9 @@ function showStoredForm(draft: DraftState, name: string, values: Values, stored:
   const entity = entities[draft.key];
   const { [name]: read } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: read });
-  const field: Field | undefined = clientFields(entity.fields).find(([each]) => each === name)?.[1];
+  const field: Field | undefined = getClientFields(entity.fields).find(
+    ([each]) => each === name,
+  )?.[1];
   if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
   changeDraft(draft, name, checked.values[name], stored);
 }

@@ -4,7 +4,7 @@ import { type Content, entities, type EntityKey } from "../../../schema/index.ts
 import { readEtag, freshnessMs } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
-/** A write sends the ETag back, so that the server detects conflicts. */
+/** A write sends the ETag back, so the server detects conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;

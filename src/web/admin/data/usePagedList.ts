@@ -76,7 +76,7 @@ interface PageRequest {
   readonly stage?: string | undefined;
 }
 
-/** GET, or POST with a search, so that URLs contain no names. Throws CallError. */
+/** GET, or POST with a search, so URLs contain no names. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

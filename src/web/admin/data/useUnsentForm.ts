@@ -12,19 +12,19 @@ import {
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** `name` is shown to the owner. */
+/** `label` is shown to the owner. */
 export interface UnsentForm extends DraftAddress {
   readonly part: string;
-  readonly name: string;
+  readonly label: string;
 }
 
 interface UnsentFormState<V extends object> {
   readonly values: V;
   readonly changes: Partial<V>;
-  readonly isTyped: boolean;
+  readonly isUnsaved: boolean;
   readonly set: (change: Partial<V>) => void;
   /** Removes the draft, after it was sent or discarded. */
-  readonly forget: () => void;
+  readonly discard: () => void;
 }
 
 /** Fails to compile for a secret field: drafts are stored on the device. */
@@ -37,23 +37,23 @@ export function useUnsentForm<V extends object>(
 ): UnsentFormState<V> {
   const tab = useContext(TabContext);
   const id = createDraftId(form);
-  const { key, item, part, name } = form;
+  const { key, item, part, label } = form;
   const state = useSignalValue(drafts)[id] ?? {
-    ...createEmptyDraft(key, id, tab, { item, part, name, isInSaveBar: false }),
+    ...createEmptyDraft(key, id, tab, { item, part, label, isInSaveBar: false }),
     hasOwnSubmit: true,
   };
   const changes = state.changes as Partial<V>;
   return {
     values: { ...initial, ...changes },
     changes,
-    isTyped: isUnsaved(state),
+    isUnsaved: isUnsaved(state),
     set(change) {
       for (const [field, value] of Object.entries(change)) {
         changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
       if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardByOwner(id);
     },
-    forget: () => discardByOwner(id),
+    discard: () => discardByOwner(id),
   };
 }
 

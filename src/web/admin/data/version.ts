@@ -35,7 +35,7 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** True while `reloadPage` leaves the page, so that the browser doesn't ask. */
+/** True while `reloadPage` leaves the page, so the browser doesn't ask. */
 export const isReloading = () => isReloadStarted;
 
 /** The browser asks first if unsaved input isn't stored on this device. */

@@ -1,7 +1,7 @@
 /** A color: a swatch that opens the browser's picker, a text input, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { toRgb, toHex, toSixDigitHex } from "./hex.ts";
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
@@ -51,7 +51,7 @@ interface ContrastProps {
 }
 
 function ContrastWarning({ color, against, onFix }: ContrastProps) {
-  const ratio = against && contrastRatio(color, against.color);
+  const ratio = against && computeContrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
   const formatted = `${ratio.toFixed(1)}:1`;
   if (ratio >= MIN_CONTRAST)
@@ -91,11 +91,11 @@ function isColorLabel(name: string, label: string): boolean {
 
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
-  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
+  const towards = (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
   const channels = toRgb(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = toHex(channels.map((from) => from + (towards - from) * share));
-    if ((contrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;
+    if ((computeContrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;
   }
   return towards === 255 ? "#FFFFFF" : "#000000";
 }

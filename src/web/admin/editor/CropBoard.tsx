@@ -7,13 +7,13 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./CropBoard.css" with { type: "text" };
 import {
   type Corner,
-  cornerPosition,
+  computeCornerPosition,
   CORNERS,
   moveCrop,
   CROP_RATIO_LABELS,
   resizeCrop,
   findVisibleCrop,
-  stepOfKey,
+  findKeyStep,
   clampPoint,
 } from "./cropping.ts";
 
@@ -58,7 +58,7 @@ export function CropBoard(props: CropBoardProps) {
           ratio={ratioName}
           cut={cut}
           onCorner={(corner, step) => {
-            const at = cornerPosition(cut, corner);
+            const at = computeCornerPosition(cut, corner);
             const to = { x: at.x + step.x, y: at.y + step.y };
             onCut(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
           }}
@@ -96,7 +96,7 @@ function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Cr
     if (!held.cut || !ratio) return onFocus(clampPoint(to));
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
     if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
-    const corner = cornerPosition(held.cut, held.corner);
+    const corner = computeCornerPosition(held.cut, held.corner);
     const target = { x: corner.x + by.x, y: corner.y + by.y };
     onCut(ratio, resizeCrop(picture, ratio, held.cut, held.corner, target));
   };
@@ -128,7 +128,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
   const press = (event: KeyboardEvent) => {
-    const step = stepOfKey(event.key);
+    const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
     const to = clampPoint({ x: x + step.x, y: y + step.y });
@@ -161,7 +161,7 @@ interface CropFrameProps {
 function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
   const { x, y, width, height } = cut;
   const press = (event: KeyboardEvent, corner: Corner) => {
-    const step = stepOfKey(event.key);
+    const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
     onCorner(corner, step);

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
   type CropRatio,
-  objectPositionOf,
+  computeObjectPosition,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 import { formatDate } from "../../shared/formatTimes.ts";
@@ -19,12 +19,12 @@ import css from "./CropChoice.css" with { type: "text" };
 
 interface CropChoiceProps {
   readonly picture: Upload;
-  readonly chosen: CropRatio | null;
+  readonly selectedRatio: CropRatio | null;
   readonly onChoose: (ratio: CropRatio | null) => void;
 }
 
 /** Pressing a thumbnail shows its crop frame on the picture; pressing it again hides the frame. */
-export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
+export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
       <div className="row gap-12 small justify-between mb-16">
@@ -37,8 +37,8 @@ export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
             key={ratio}
             type="button"
             className="crop-preview option stack note faint"
-            aria-pressed={ratio === chosen}
-            onClick={() => onChoose(ratio === chosen ? null : ratio)}
+            aria-pressed={ratio === selectedRatio}
+            onClick={() => onChoose(ratio === selectedRatio ? null : ratio)}
           >
             <Miniature picture={picture} ratio={ratio} />
             {CROP_RATIO_LABELS[ratio]}
@@ -52,7 +52,7 @@ export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
 /** The part of a picture that one crop shows. */
 export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useStylesheet(css);
-  const { x, y, zoom } = objectPositionOf(findVisibleCrop(picture, ratio), picture.focus);
+  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratio), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span

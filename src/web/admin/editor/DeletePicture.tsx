@@ -10,7 +10,7 @@ export function useDeletePictureQuestion(
   file: Upload,
   onDeleted?: () => void,
 ): [() => void, ReactNode] {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;
   const remove = async () => {
     if (await deleteWithUndo("uploads", file)) onDeleted?.();
@@ -19,7 +19,7 @@ export function useDeletePictureQuestion(
   const one = sections.length === 1;
   const question = (
     <ConfirmDialog
-      open={asking}
+      open={isAsking}
       title={`Delete "${name}"?`}
       confirm="Delete file"
       onCancel={() => setAsking(false)}

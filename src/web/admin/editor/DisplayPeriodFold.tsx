@@ -1,13 +1,13 @@
 /** The period in which visitors see an item: a fold in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
-import { localNow } from "../../shared/localTime.ts";
+import { formatLocalNow } from "../../shared/localTime.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
 import { Field } from "./Field.tsx";
 import { FieldRow, Fold } from "./Fold.tsx";
 import { formatLocalDateTime, formatLocalDateParts } from "../../shared/formatTimes.ts";
 
-export const useSiteLocalTime = () => localNow(useShell().zone);
+export const useSiteLocalTime = () => formatLocalNow(useShell().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
   const now = useSiteLocalTime();
@@ -43,7 +43,9 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   const window = item as DisplayPeriodValues;
   const label = describeVisibility(window, now);
   if (label === undefined) return null;
-  return <Badge tone={visibilityAt(window, now).is === "over" ? "neutral" : "warn"}>{label}</Badge>;
+  return (
+    <Badge tone={findVisibility(window, now).state === "over" ? "neutral" : "warn"}>{label}</Badge>
+  );
 }
 
 /** Local times in the site's zone, which compare as text. */
@@ -53,35 +55,35 @@ interface DisplayPeriodValues {
 }
 
 type Visibility =
-  | { readonly is: "over"; readonly since: string }
-  | { readonly is: "to come"; readonly from: string }
-  | { readonly is: "shown" };
+  | { readonly state: "over"; readonly since: string }
+  | { readonly state: "to come"; readonly from: string }
+  | { readonly state: "shown" };
 
 /** `now` is a local time in the same zone. */
-function visibilityAt({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
-  if (isCompleteTime(shownUntil) && shownUntil <= now) return { is: "over", since: shownUntil };
-  if (isCompleteTime(shownFrom) && shownFrom > now) return { is: "to come", from: shownFrom };
-  return { is: "shown" };
+function findVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
+  if (isCompleteTime(shownUntil) && shownUntil <= now) return { state: "over", since: shownUntil };
+  if (isCompleteTime(shownFrom) && shownFrom > now) return { state: "to come", from: shownFrom };
+  return { state: "shown" };
 }
 
 /** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
 function describeVisibility(window: DisplayPeriodValues, now: string): string | undefined {
-  const visibility = visibilityAt(window, now);
-  if (visibility.is === "over") {
+  const visibility = findVisibility(window, now);
+  if (visibility.state === "over") {
     const { day, month } = formatLocalDateParts(visibility.since, now);
     return `Ended ${day} ${month}`;
   }
-  return visibility.is === "to come"
+  return visibility.state === "to come"
     ? `Starts ${formatLocalDateTime(visibility.from, now)}`
     : undefined;
 }
 
 /** Completes the form: what visitors see with these values. */
 export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
-  const visibility = visibilityAt(window, now);
-  if (visibility.is === "over") return "The end date has passed. Visitors no longer see it.";
+  const visibility = findVisibility(window, now);
+  if (visibility.state === "over") return "The end date has passed. Visitors no longer see it.";
   const until = isCompleteTime(window.shownUntil) && formatLocalDateTime(window.shownUntil, now);
-  if (visibility.is === "shown")
+  if (visibility.state === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
       : "Visitors see it until you remove it.";

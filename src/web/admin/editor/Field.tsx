@@ -1,5 +1,5 @@
 /** One field of a draft: label, counter, input, hint or error. */
-import { clientFields } from "../../../schema/entities/check.ts";
+import { getClientFields } from "../../../schema/entities/check.ts";
 import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
@@ -29,7 +29,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
       label={label}
       labelElement={labelElementOf(declaration)}
       hint={hint}
-      most={kind.isCounted ? maxLength : undefined}
+      maxCharacters={kind.isCounted ? maxLength : undefined}
       isCounted
       isRequired={required}
     >
@@ -66,11 +66,11 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
 /** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
-  readonly fieldNames?: readonly string[];
+  readonly findFieldNames?: readonly string[];
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
+export function EntityForm({ draft, findFieldNames: only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
       {(only ?? fieldNames(draft)).map((name) => (
@@ -91,7 +91,7 @@ export function fieldNames(draft: Draft<any>): string[] {
   // Forms place the display period separately (DisplayPeriodFold.tsx).
   const hiddenOrder = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
   const excluded = [hiddenOrder, displayPeriod?.from, displayPeriod?.until];
-  return clientFields(entity.fields)
+  return getClientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);
 }

@@ -1,6 +1,6 @@
 /** The form of a list's item. */
 import { Fragment, type ReactNode, useState } from "react";
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import type { CreateUpdateLabels, SectionTab } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +27,7 @@ export interface ItemFormParts<K extends DocumentKey> {
   /** Overrides declarations, for fields that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
   /** Returns a question about values that may be a mistake. The first press of Save asks it, the second saves. */
-  readonly doubtIn?: ((values: Item<K>) => string | undefined) | undefined;
+  readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
 /** `items` is the current list. */
@@ -41,12 +41,12 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
 
 /** A new item is appended to the list. The form closes once it is saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, item, items, onClose, overrideFields, doubtIn } = props;
+  const { entity, item, items, onClose, overrideFields, findWarning } = props;
   const { displayPeriod, tab }: Entity = entities[entity];
   const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
-    order: positionAfterLast(DEFAULT_ARRANGEMENT, items),
+    order: computePositionAfterLast(DEFAULT_ARRANGEMENT, items),
     ...props.initial,
   } as Partial<Item<K>>;
   const draft = useDraft(entity, {
@@ -65,7 +65,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
         disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
         save={saveLabels && ofForm(saveLabels, isNew)}
         saving={savingLabels && ofForm(savingLabels, isNew)}
-        doubt={doubtIn?.(draft.values)}
+        warning={findWarning?.(draft.values)}
       />
     </>
   );
@@ -150,12 +150,12 @@ interface ItemActionsProps {
   readonly save?: string | undefined;
   readonly saving?: string | undefined;
   readonly disabled?: boolean;
-  /** The question of `doubtIn`. */
-  readonly doubt?: string | undefined;
+  /** The question that `findWarning` returned. */
+  readonly warning?: string | undefined;
 }
 
 export function ItemActions(props: ItemActionsProps) {
-  const { draft, onClose, save, saving = "Saving...", disabled = false, doubt } = props;
+  const { draft, onClose, save, saving = "Saving...", disabled = false, warning } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
   // Without changes nothing is sent; the form closes.
@@ -167,10 +167,10 @@ export function ItemActions(props: ItemActionsProps) {
   };
   const wrong = Object.values(draft.errors);
   const [shownDoubt, setShownDoubt] = useState<string>();
-  const question = shownDoubt === doubt ? shownDoubt : undefined;
+  const question = shownDoubt === warning ? shownDoubt : undefined;
   const submit = (form: HTMLFormElement | null) => {
     if (unchanged) return onClose();
-    if (question === undefined && doubt !== undefined) return setShownDoubt(doubt);
+    if (question === undefined && warning !== undefined) return setShownDoubt(warning);
     void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
   // A message that a field already shows isn't repeated.

@@ -86,7 +86,7 @@ function PictureForm({ upload, first, onReplaced, onClose, typed, change }: Pict
       <div className="picture-body">
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
-          {!isLogo && <CropChoice picture={picture} chosen={ratio} onChoose={setRatio} />}
+          {!isLogo && <CropChoice picture={picture} selectedRatio={ratio} onChoose={setRatio} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>
@@ -215,7 +215,7 @@ function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProp
         state={{ value: alt, change: (text) => onChange({ alt: text }) }}
         label="Image description"
         hint="Screen readers read this aloud wherever the image appears."
-        most={assertDefined(ALT.maxLength, "length of a description")}
+        maxCharacters={assertDefined(ALT.maxLength, "length of a description")}
         isCounted
         dir="auto"
         disabled={decorative}
@@ -232,7 +232,7 @@ function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProp
           error: nameError,
         }}
         label="Name"
-        most={assertDefined(NAME.maxLength, "length of a name")}
+        maxCharacters={assertDefined(NAME.maxLength, "length of a name")}
       />
       <Field
         state={{ value: kind, change: (value) => onChange({ kind: value }) }}

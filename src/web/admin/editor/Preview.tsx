@@ -29,9 +29,9 @@ interface PreviewProps {
   readonly offersBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
   /** The section fills the screen, as heroes do. Default: the frame is as high as its content. */
-  readonly fullScreen?: boolean;
+  readonly fillsScreen?: boolean;
   /** The preview scrolls inside its card, for several long sections. */
-  readonly scrolls?: boolean;
+  readonly canScroll?: boolean;
   /** Added to the page's styles. */
   readonly css?: string;
   /** The preview is the tab's main content, so it isn't in a sheet on phones. */
@@ -47,7 +47,7 @@ export function Preview(props: PreviewProps) {
     editedLabel: applyDrafts = false,
     offersBoth: both = false,
     checks = [],
-    fullScreen = false,
+    fillsScreen = false,
     css,
     step,
   } = props;
@@ -56,22 +56,22 @@ export function Preview(props: PreviewProps) {
   const view = chooseView(chosen, both && wide, wide);
   const note =
     typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
-  const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
+  const toggle = <ViewToggle view={view} offersBoth={both && wide} onChoose={choose} />;
   const shown = (
     <>
-      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING_PROPS : {})}>
+      <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
         {view !== "phone" && (
           <LazyPreviewFrame
             device="desktop"
-            {...{ section, content, step, fullScreen, css }}
-            captioned={view === "both"}
+            {...{ section, content, step, fillsScreen, css }}
+            hasCaption={view === "both"}
           />
         )}
         {view !== "desktop" && (
           <LazyPreviewFrame
             device="phone"
-            {...{ section, content, step, fullScreen, css }}
-            captioned={view === "both"}
+            {...{ section, content, step, fillsScreen, css }}
+            hasCaption={view === "both"}
           />
         )}
       </div>
@@ -113,7 +113,7 @@ export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   placeholder: null,
 });
 
-/** Makes the scrolling preview focusable, so that it scrolls by keyboard. */
+/** Makes the scrolling preview focusable, so it scrolls by keyboard. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",
@@ -121,20 +121,24 @@ const SCROLLING_PROPS = {
   tabIndex: 0,
 } as const;
 
-function chooseView(chosen: PreviewView | undefined, both: boolean, wide: boolean): PreviewView {
-  if (chosen && (chosen !== "both" || both)) return chosen;
-  if (both) return "both";
-  return wide ? "desktop" : "phone";
+function chooseView(
+  chosen: PreviewView | undefined,
+  offersBoth: boolean,
+  isWide: boolean,
+): PreviewView {
+  if (chosen && (chosen !== "both" || offersBoth)) return chosen;
+  if (offersBoth) return "both";
+  return isWide ? "desktop" : "phone";
 }
 
 interface ViewToggleProps {
   readonly view: PreviewView;
-  readonly both: boolean;
+  readonly offersBoth: boolean;
   readonly onChoose: (view: PreviewView) => void;
 }
 
-function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
-  const options = both ? [BOTH_CHOICE, ...DEVICE_CHOICES] : DEVICE_CHOICES;
+function ViewToggle({ view, offersBoth, onChoose }: ViewToggleProps) {
+  const options = offersBoth ? [BOTH_CHOICE, ...DEVICE_CHOICES] : DEVICE_CHOICES;
   return (
     <SegmentedControl label="Preview size" options={options} value={view} onChoose={onChoose} />
   );

@@ -36,8 +36,8 @@ export interface PreviewFrameProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
   readonly device: keyof typeof DEVICE_SIZES_PX;
-  readonly fullScreen: boolean;
-  readonly captioned: boolean;
+  readonly fillsScreen: boolean;
+  readonly hasCaption: boolean;
   readonly css?: string | undefined;
   /** Overrides stored and unsaved styles. */
   readonly styles?: Partial<Content<"styles">> | undefined;
@@ -58,7 +58,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
 
 /** A hero has its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
-  const { section, device, fullScreen, captioned } = props;
+  const { section, device, fillsScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
   const [shown, setShown] = useState<number>(height);
   const [first, ...others] = [section].flat();
@@ -73,12 +73,12 @@ function DeviceFrame(props: DeviceFrameProps) {
       <Frame
         {...props}
         section={isSplit ? first : section}
-        fullScreen={fullScreen || isSplit}
+        fillsScreen={fillsScreen || isSplit}
         title={`${name} preview`}
         onHeight={setShown}
       />
       {isSplit && <Frame {...props} section={others} title={`${name} preview, further down`} />}
-      {captioned && <figcaption className="faint note">{name}</figcaption>}
+      {hasCaption && <figcaption className="faint note">{name}</figcaption>}
     </figure>
   );
 }
@@ -90,7 +90,7 @@ interface FrameProps extends DeviceFrameProps {
 }
 
 function Frame(props: FrameProps) {
-  const { section, code, step, device, fullScreen, css, title, onHeight } = props;
+  const { section, code, step, device, fillsScreen, css, title, onHeight } = props;
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
@@ -99,11 +99,11 @@ function Frame(props: FrameProps) {
   const filled = { ...defaults, ...props.content };
   const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
   const pictures = useScrimmedPictures(content, styles);
-  const [measure, room = width / 4] = useWidth();
-  const scale = room / width;
+  const [measure, availableWidth = width / 4] = useWidth();
+  const scale = availableWidth / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
-  const shown = fullScreen ? height : contentHeight;
+  const shown = fillsScreen ? height : contentHeight;
   useEffect(() => onHeight?.(shown), [shown, onHeight]);
   usePageStyles(page, { sheet: chooseStylesheet(section, assets), css, styles });
   const open = useCallback(

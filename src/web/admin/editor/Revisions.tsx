@@ -21,7 +21,7 @@ export interface PreviewedEntity {
   /** The section that previews the versions, and the content it needs. Default: no preview. */
   readonly section?: PreviewName;
   readonly content?: PageContent;
-  readonly fullScreen?: boolean;
+  readonly fillsScreen?: boolean;
 }
 
 export interface RevisionsProps extends PreviewedEntity {
@@ -97,7 +97,7 @@ interface RevisionPreviewProps extends PreviewedEntity {
 }
 
 function RevisionPreview(props: RevisionPreviewProps) {
-  const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
+  const { entity, section, content = {}, fillsScreen = false, revision, onRestored } = props;
   const path = `${historyPath(entity)}/${revision}`;
   const read = useResource(
     createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
@@ -115,8 +115,8 @@ function RevisionPreview(props: RevisionPreviewProps) {
         section={section}
         content={{ ...content, [entity]: value }}
         device={wide ? "desktop" : "phone"}
-        fullScreen={fullScreen}
-        captioned={false}
+        fillsScreen={fillsScreen}
+        hasCaption={false}
       />
     );
   };

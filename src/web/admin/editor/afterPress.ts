@@ -12,8 +12,8 @@ export function trackPresses(): () => void {
   return () => ended.abort();
 }
 
-const setPressed = (pressed: boolean) => () => {
-  isPressed = pressed;
+const setPressed = (isNowPressed: boolean) => () => {
+  isPressed = isNowPressed;
 };
 
 /** Runs now, or after the click of the current press. */

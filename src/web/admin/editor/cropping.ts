@@ -59,7 +59,7 @@ export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
 
 export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
 
-export function cornerPosition({ x, y, width, height }: Crop, corner: Corner): Point {
+export function computeCornerPosition({ x, y, width, height }: Crop, corner: Corner): Point {
   return {
     x: corner.endsWith("right") ? x + width : x,
     y: corner.startsWith("bottom") ? y + height : y,
@@ -126,7 +126,7 @@ export const clampPoint = ({ x, y }: Point): Point => ({ x: clampPercent(x), y: 
 const clampPercent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
 /** In percent; undefined if the key isn't an arrow key. */
-export function stepOfKey(key: string): Point | undefined {
+export function findKeyStep(key: string): Point | undefined {
   return STEP_BY_KEY[key];
 }
 

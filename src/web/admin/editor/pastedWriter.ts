@@ -37,7 +37,7 @@ export class PastedWriter {
       const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, " ");
       const written = this.#isSpaced ? collapsed.replace(/^ /, "") : collapsed;
       if (written === "") continue;
-      this.#ensureContainer(marks).append(written);
+      this.#openInlineElements(marks).append(written);
       this.#isSpaced = written.endsWith(" ");
     }
   }
@@ -45,7 +45,7 @@ export class PastedWriter {
   writeBreak(): void {
     if (this.#isOneLine) return this.#writeSpace();
     if (!this.#textBlock) return;
-    this.#ensureContainer([]).append(this.#document.createElement("br"));
+    this.#openInlineElements([]).append(this.#document.createElement("br"));
     this.#isSpaced = true;
   }
 
@@ -53,7 +53,7 @@ export class PastedWriter {
     const writePicture = this.#document.createElement("img");
     writePicture.setAttribute("src", src);
     if (alt) writePicture.setAttribute("alt", alt);
-    this.#ensureContainer([]).append(writePicture);
+    this.#openInlineElements([]).append(writePicture);
     this.#isSpaced = false;
   }
 
@@ -84,7 +84,7 @@ export class PastedWriter {
   }
 
   writeSeparator(separator: string): void {
-    const line = this.#ensureLine();
+    const line = this.#openTextBlock();
     trimLineEnd(line);
     this.#openElements = [];
     line.append(separator);
@@ -145,7 +145,7 @@ export class PastedWriter {
     this.#isSpaced = true;
   }
 
-  #ensureLine(): HTMLElement {
+  #openTextBlock(): HTMLElement {
     if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
     if (isListElement(this.#container)) {
@@ -172,11 +172,13 @@ export class PastedWriter {
   }
 
   /** Reuses the open elements that have the same marks. */
-  #ensureContainer(marks: readonly TextMark[]): HTMLElement {
-    const line = this.#ensureLine();
+  #openInlineElements(marks: readonly TextMark[]): HTMLElement {
+    const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
-    const other = this.#openElements.findIndex(({ key }, at) => key !== markKey(wanted[at]));
-    if (other >= 0) this.#openElements.length = other;
+    const firstDifferent = this.#openElements.findIndex(
+      ({ key }, at) => key !== markKey(wanted[at]),
+    );
+    if (firstDifferent >= 0) this.#openElements.length = firstDifferent;
     for (const mark of wanted.slice(this.#openElements.length)) {
       const element = this.#document.createElement(mark.tag);
       if (mark.address) element.setAttribute("href", mark.address);

@@ -5,7 +5,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { titlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
-import { topEdgeGray } from "../../../schema/sections/heroPortrait.ts";
+import { computeTopEdgeGray } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
@@ -35,7 +35,7 @@ export function useScrimmedPictures(content: PageContent, styles: Content<"style
     () =>
       heroes.map((file) => ({
         ...file,
-        rim: topEdgeGray(file.light),
+        rim: computeTopEdgeGray(file.light),
         veil: code?.computeScrimBehindTitles(titles(file), file, styles),
       })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them

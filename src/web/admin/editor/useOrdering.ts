@@ -90,19 +90,19 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
     else findDeleteButton(list.current, at)?.focus();
   });
   useLayoutEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocused = ({ target }: FocusEvent) => {
       const element = target as HTMLElement;
       const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
       focused.current = at < 0 ? null : { element, at };
     };
-    const forget = ({ target }: PointerEvent) => {
+    const clearFocused = ({ target }: PointerEvent) => {
       if (!list.current?.contains(target as Node)) focused.current = null;
     };
-    document.addEventListener("focusin", note);
-    document.addEventListener("pointerdown", forget);
+    document.addEventListener("focusin", rememberFocused);
+    document.addEventListener("pointerdown", clearFocused);
     return () => {
-      document.removeEventListener("focusin", note);
-      document.removeEventListener("pointerdown", forget);
+      document.removeEventListener("focusin", rememberFocused);
+      document.removeEventListener("pointerdown", clearFocused);
     };
   }, [list]);
 }

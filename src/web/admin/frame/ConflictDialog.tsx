@@ -7,7 +7,7 @@ import { postponeConflicts, type DraftState, useConflictingDraft } from "../data
 import { saveOverOther, discardForOther } from "../data/conflict.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
-import { valueText } from "../../../schema/entities/changes.ts";
+import { formatFieldValue } from "../../../schema/entities/changes.ts";
 
 export function ConflictDialog() {
   useStylesheet(css);
@@ -28,7 +28,7 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
   return (
     <>
       <p className="quiet">
-        {draft.name} was saved in another window after you opened it. Which version do you want to
+        {draft.label} was saved in another window after you opened it. Which version do you want to
         keep?
       </p>
       <table className="conflict">
@@ -40,13 +40,13 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(draft.changes).map(([name, mine]) => (
+          {Object.entries(draft.changes).map(([name, ownValue]) => (
             <FieldComparison
               key={name}
               name={name}
               field={fields[name]}
               otherValue={draft.otherValue?.[name]}
-              mine={mine}
+              editedValue={ownValue}
             />
           ))}
         </tbody>
@@ -65,11 +65,11 @@ interface FieldComparisonProps {
   readonly name: string;
   readonly field: Field | undefined;
   readonly otherValue: unknown;
-  readonly mine: unknown;
+  readonly editedValue: unknown;
 }
 
 function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
-  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.mine);
+  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.editedValue);
   return (
     <tr>
       <th scope="row">
@@ -102,7 +102,7 @@ export function compareEdits(
 
 function formatValue(field: Field | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
-  const text = field && valueText(field, field.kind.isHtml ? showAddresses(value) : value);
+  const text = field && formatFieldValue(field, field.kind.isHtml ? showAddresses(value) : value);
   const shown = text ?? String(value ?? "");
   return shown.replace(/\s+/g, " ").trim() || "(empty)";
 }

@@ -40,7 +40,7 @@ export function Header({ user }: { user: CurrentUser }) {
 }
 
 function LogoutButton() {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const [pending, leave] = useAction(
     async (shouldRetain: boolean) => {
@@ -60,7 +60,7 @@ function LogoutButton() {
       >
         Logout
       </Button>
-      {asking && (
+      {isAsking && (
         <LazyLogoutQuestion pending={pending} onStay={() => setAsking(false)} onLeave={leave} />
       )}
     </>

@@ -11,7 +11,7 @@ export interface LogoutQuestionProps {
 }
 
 export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps) {
-  const names = [...new Set(findUnsavedDrafts().map(({ name }) => name))];
+  const names = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
   return (
     <Dialog open onClose={onStay} title="Log out?" size="small">
       <p>

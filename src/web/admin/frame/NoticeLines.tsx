@@ -63,8 +63,8 @@ const MAX_NAMED_LOGINS = 3;
 /** Logins from new browsers, until the user confirms them. Folded on phones. */
 function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
-  const [noting, mine] = useAction(markLoginsSeen, { failure: SAVE_FAILED_MESSAGE });
-  const [ending, notMine] = useAction(
+  const [isConfirming, confirmLogins] = useAction(markLoginsSeen, { failure: SAVE_FAILED_MESSAGE });
+  const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
       await markLoginsSeen();
@@ -76,7 +76,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       failure: SAVE_FAILED_MESSAGE,
     },
   );
-  const pending = noting || ending;
+  const pending = isConfirming || isRejecting;
   const [isOpen, setOpen] = useState(false);
   return (
     <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
@@ -103,10 +103,10 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <span className="notice-actions row ms-auto">
-        <Button size="small" pending={pending} onClick={mine}>
+        <Button size="small" pending={pending} onClick={confirmLogins}>
           This was me
         </Button>
-        <Button size="small" variant="quiet" pending={pending} onClick={notMine}>
+        <Button size="small" variant="quiet" pending={pending} onClick={rejectLogins}>
           This wasn't me
         </Button>
       </span>

@@ -29,7 +29,7 @@ export function Notices({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Never reloads by itself, since the old dashboard can still save. */
+/** Never reloads automatically, since the old dashboard can still save. */
 export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (

@@ -34,7 +34,7 @@ export function SaveBar() {
         hidden={!phase && elsewhere.length === 0}
       >
         {phase ? (
-          <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} shown={shown} />
+          <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} visibleDrafts={shown} />
         ) : (
           <UnsavedElsewhere drafts={elsewhere} getLabel={labelOf} />
         )}
@@ -126,13 +126,13 @@ type BarPhase = "unsaved" | "saving" | "failed";
 interface SaveBarContentProps {
   readonly phase: BarPhase;
   readonly status: string;
-  readonly shown: readonly DraftState[];
+  readonly visibleDrafts: readonly DraftState[];
 }
 
-function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
+function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
   const hasSheet = useHasSheet();
   const isSheetClosed = useSheetHeight() === "closed";
-  const ids = shown.map((draft) => draft.id);
+  const ids = visibleDrafts.map((draft) => draft.id);
   return (
     <>
       <p className="save-bar-text row grow">
@@ -146,7 +146,7 @@ function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             status
           )}
         </strong>
-        <span className="truncate quiet small">{describeChanges(phase, shown)}</span>
+        <span className="truncate quiet small">{describeChanges(phase, visibleDrafts)}</span>
       </p>
       <div className="save-bar-actions row">
         <Button
@@ -215,9 +215,9 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
   if (phase === "failed") return findFailureReason(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.name}: ${changedFieldLabels(first)}`;
+  const changed = `${first.label}: ${changedFieldLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.name}: ${changedFieldLabels(draft)}`)].join(
+  return [changed, ...others.map((draft) => `${draft.label}: ${changedFieldLabels(draft)}`)].join(
     " · ",
   );
 }

@@ -39,7 +39,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form form={form}>
       <TextField
-        // The key changes with the kind of code, so that the new input gets the focus.
+        // The key changes with the kind of code, so the new input gets the focus.
         key={String(isRecovery)}
         ref={focusInput}
         name="code"

@@ -61,7 +61,7 @@ export function AdminError() {
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/** Has the login's layout, so that nothing shifts when the login appears. */
+/** Has the login's layout, so nothing shifts when the login appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

@@ -7,7 +7,7 @@ import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
-import { ADD_TAB, type Tab, tabsForRole } from "../tabs/tabs.ts";
+import { ADD_TAB, type Tab, findTabsForRole } from "../tabs/tabs.ts";
 
 /** Arrow keys, Home and End move among the tabs. */
 export function TabRail() {
@@ -134,7 +134,7 @@ export function useDraftLocation() {
   return {
     isHere: (draft: DraftState) =>
       draft.tab === openKey || !(tabOf(draft) || draft.tab.startsWith("account.")),
-    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.name,
+    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.label,
   };
 }
 
@@ -149,7 +149,7 @@ function useTabs() {
   });
   const added = data?.EXTRA_TABS.filter(({ key }) => on.includes(key)) ?? [];
   return [
-    tabsForRole(user?.role ?? "", added),
+    findTabsForRole(user?.role ?? "", added),
     added.length > 0 ? data?.AllTabs : undefined,
   ] as const;
 }

@@ -92,7 +92,7 @@ function UploadRow({ row }: { row: PendingUpload }) {
           </span>
         )}
         {state.step === "refused" &&
-          (state.again ? (
+          (state.canRetry ? (
             <Button onClick={() => retryUpload(row)}>Retry</Button>
           ) : (
             <ChooseFilesButton

@@ -1,4 +1,4 @@
-/** A QR code: dark on light in every theme, so that cameras read it. */
+/** A QR code: dark on light in every theme, so cameras read it. */
 import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./QrCodeImage.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";

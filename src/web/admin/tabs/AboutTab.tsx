@@ -21,7 +21,7 @@ export function AboutTab() {
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "about",
-    name: "About",
+    label: "About",
     messages: {
       success: "About background color updated successfully",
       failure: "Failed to update about background color",
@@ -40,7 +40,7 @@ export function AboutTab() {
           <div className="columns">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={about} fieldNames={["title", "content"]} />
+                <EntityForm draft={about} findFieldNames={["title", "content"]} />
               </Card>
               <Appearance about={about} styles={styles} />
             </div>

@@ -45,9 +45,9 @@ function HeroContent() {
           <div className="stack gap-16">
             <Card
               title="Text"
-              actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
+              actions={<HistoryButton entity="coachingHero" section="coachingHero" fillsScreen />}
             >
-              <EntityForm draft={draft} fieldNames={TEXT_FIELDS} />
+              <EntityForm draft={draft} findFieldNames={TEXT_FIELDS} />
               <div className="actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
@@ -58,7 +58,7 @@ function HeroContent() {
             section="coachingHero"
             content={{ coachingHero: draft.values }}
             editedLabel={draft.dirtyFields.length > 0}
-            fullScreen
+            fillsScreen
           />
         </div>
       )}

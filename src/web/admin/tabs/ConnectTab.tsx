@@ -13,7 +13,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = createSectionTab("connectLinks", {
   overrideFields: createLinkFields,
-  doubtIn: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
+  findWarning: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
   nameOf: linkName,
   Row: ({ platform, displayText, url }) => (
     <>

@@ -34,7 +34,7 @@ export function FilesTab() {
     <>
       <TabHead title="Files" note="The images on your site." />
       <div className="stack gap-16">
-        <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
+        <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} isBusy={isBusy} />
         <PendingUploads source={UPLOAD_SOURCE} />
         <section>
           <header className="row mb-16">
@@ -129,11 +129,11 @@ function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
 /** `onFiles` receives all files dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: readonly File[]) => void;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
 }
 
 /** Highlighted while files are dragged over it. */
-function DropArea({ onFiles, busy }: DropAreaProps) {
+function DropArea({ onFiles, isBusy }: DropAreaProps) {
   const { over, handlers } = useFileDrop(onFiles);
   return (
     <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
@@ -144,8 +144,8 @@ function DropArea({ onFiles, busy }: DropAreaProps) {
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
-      <ChooseFilesButton variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
-        {busy ? "Uploading..." : "Choose files"}
+      <ChooseFilesButton variant="primary" multiple aria-busy={isBusy} onFiles={onFiles}>
+        {isBusy ? "Uploading..." : "Choose files"}
       </ChooseFilesButton>
     </div>
   );

@@ -1,5 +1,5 @@
 /** The Hero tab: text, background, button, and previews with checks. */
-import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";
@@ -40,7 +40,7 @@ export function HeroTab() {
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "hero",
-    name: "Hero",
+    label: "Hero",
     messages: {
       success: "Hero background color updated successfully",
       failure: "Failed to update hero background color",
@@ -57,7 +57,7 @@ export function HeroTab() {
   return (
     <>
       <TabHead title="Hero" note={entities.hero.tab?.note}>
-        <HistoryButton entity="hero" section="hero" fullScreen />
+        <HistoryButton entity="hero" section="hero" fillsScreen />
         {save}
       </TabHead>
       {isWide && newSite}
@@ -66,14 +66,14 @@ export function HeroTab() {
           <div className="columns preview-first">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />
+                <EntityForm draft={hero} findFieldNames={["mainTitle", "subtitle", "tagline"]} />
               </Card>
               {!isWide && newSite}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
               <Card title="Button">
-                <EntityForm draft={hero} fieldNames={["buttonText", "buttonLink"]} />
+                <EntityForm draft={hero} findFieldNames={["buttonText", "buttonLink"]} />
               </Card>
               {save}
             </div>
@@ -119,7 +119,7 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
       content={{ hero: hero.values, highlights }}
       editedLabel={hero.dirtyFields.length + styles.dirtyFields.length > 0}
       offersBoth
-      fullScreen
+      fillsScreen
       checks={createChecks(hero.values, styles.values, image, onPhoto)}
     />
   );
@@ -132,7 +132,7 @@ function createChecks(
   onPhoto: number | undefined,
 ): PreviewCheck[] {
   const ink = styles.heroTextColor ?? styles.textColor;
-  const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const ratio = onPhoto ?? computeContrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   const isShort = letters <= MAX_SHORT_TITLE_LENGTH;

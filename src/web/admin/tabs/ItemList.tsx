@@ -52,13 +52,13 @@ export function ItemList(props: ItemListProps) {
   const { entity, parts, actions } = props;
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
-  const { Rows, overrideFields, doubtIn } = parts;
+  const { Rows, overrideFields, findWarning } = parts;
   const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
   const close = () => edit(null);
   const form = open !== null && (
     <ItemForm
       key={open.item}
-      {...{ entity, overrideFields, doubtIn, ...open }}
+      {...{ entity, overrideFields, findWarning, ...open }}
       items={all}
       onClose={close}
     />
@@ -66,7 +66,7 @@ export function ItemList(props: ItemListProps) {
   const add = (
     <AddButton
       label={tab.addLabel ?? "Add New"}
-      first={isEmpty}
+      isFirst={isEmpty}
       open={isNew}
       onAdd={() => edit({ item: NEW_ITEM_ID })}
     />
@@ -114,7 +114,7 @@ function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
   const all = read.value ?? [];
   const items = isListed ? all.filter(isListed) : all;
   const [wanted, edit] = useState<Edited<ListKey> | null>(null);
-  // A new item's form opens once the list is loaded, so that the item isn't created as the first one.
+  // A new item's form opens once the list is loaded, so the item isn't created as the first one.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };
@@ -149,14 +149,14 @@ function NoItems({ entity, icon, examples, add }: NoItemsProps) {
 interface AddButtonProps {
   readonly label: string;
   /** The Add button is primary in an empty list. */
-  readonly first: boolean;
+  readonly isFirst: boolean;
   readonly open: boolean;
   readonly onAdd: () => void;
 }
 
-function AddButton({ label, first, open, onAdd }: AddButtonProps) {
+function AddButton({ label, isFirst, open, onAdd }: AddButtonProps) {
   return (
-    <Button data-adds variant={first ? "primary" : "neutral"} disabled={open} onClick={onAdd}>
+    <Button data-adds variant={isFirst ? "primary" : "neutral"} disabled={open} onClick={onAdd}>
       <Plus size={16} aria-hidden="true" /> {label}
     </Button>
   );

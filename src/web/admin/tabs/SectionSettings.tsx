@@ -10,7 +10,7 @@ import {
 import type { CustomColors } from "../../../schema/looks/looks.ts";
 import { hasPreview, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { effectiveColors } from "../../shared/theme.ts";
+import { resolveColors } from "../../shared/theme.ts";
 import { useUnsavedDrafts } from "../data/drafts.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
@@ -87,7 +87,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
   if (colors === undefined || !theme) return <EntityForm draft={draft} />;
-  const effective = effectiveColors(theme, draft.values as CustomColors);
+  const effective = resolveColors(theme, draft.values as CustomColors);
   const against = { color: effective.backgroundColor, message: "Hard to read on the background" };
   const fields: Record<string, FieldOverrides> = {
     backgroundColor: { fallback: effective.backgroundColor },

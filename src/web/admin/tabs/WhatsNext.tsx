@@ -46,7 +46,7 @@ export function WhatsNextNote() {
   if (!points || !welcome || welcome.state === "none") return null;
   return (
     <span className="quiet">
-      {points.filter(({ done }) => done).length} of {points.length}
+      {points.filter(({ isDone }) => isDone).length} of {points.length}
     </span>
   );
 }
@@ -56,9 +56,9 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   const points = useChecklistPoints();
   const { address } = useShell();
   if (!points) return null;
-  const done = points.filter((point) => point.done).length;
+  const done = points.filter((point) => point.isDone).length;
   if (done === points.length) return <ChecklistDone />;
-  const next = points.find((point) => !point.done);
+  const next = points.find((point) => !point.isDone);
   return (
     <Card
       title="Next steps"
@@ -117,7 +117,7 @@ function ChecklistDone() {
 
 /** `search` opens a screen of the dashboard, where the element `focus` is focused. `href` opens another page. */
 interface ChecklistItem {
-  readonly done: boolean;
+  readonly isDone: boolean;
   readonly title: string;
   readonly note: string;
   readonly action: string;
@@ -127,21 +127,21 @@ interface ChecklistItem {
 }
 
 function PointRow({ point, isNext }: { point: ChecklistItem; isNext: boolean }) {
-  const { done, title, note } = point;
+  const { isDone, title, note } = point;
   return (
-    <li className="list-row whats-next-point gap-16 card-row row" data-done={done || undefined}>
-      <span className="point-check center" data-done={done || undefined}>
-        {done && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+    <li className="list-row whats-next-point gap-16 card-row row" data-done={isDone || undefined}>
+      <span className="point-check center" data-done={isDone || undefined}>
+        {isDone && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
       <span className="point-text title-note grow">
         <strong>{title}</strong>
-        {done ? (
+        {isDone ? (
           <span className="visually-hidden">done</span>
         ) : (
           <span className="faint small">{note}</span>
         )}
       </span>
-      {!done && <PointAction point={point} variant={isNext ? "primary" : "neutral"} />}
+      {!isDone && <PointAction point={point} variant={isNext ? "primary" : "neutral"} />}
     </li>
   );
 }
@@ -202,14 +202,14 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
   const sent = Object.values(counts).some(({ total }) => total > 0);
   return [
     {
-      done:
+      isDone:
         hero.subtitle !== hero.mainTitle && hero.backgroundImage !== null && styles.look !== "own",
       title: "Add your name, photo and look",
       note: "Four short steps",
       action: "Set up",
     },
     {
-      done: links.length > 0,
+      isDone: links.length > 0,
       title: "Add your links",
       note: "Your profiles on other sites · 1 minute",
       action: "Add",
@@ -217,7 +217,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       focus: "#tab-panel [data-adds]",
     },
     {
-      done: countSentences(about.content) >= 3,
+      isDone: countSentences(about.content) >= 3,
       title: "Write three sentences about yourself",
       note: "About · 2 minutes",
       action: "Write",
@@ -225,7 +225,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       focus: "#tab-panel [contenteditable=true]",
     },
     {
-      done: highlights.length >= 4,
+      isDone: highlights.length >= 4,
       title: "Add four highlights",
       note: "Highlights · 3 minutes",
       action: "Add",
@@ -233,14 +233,14 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       focus: "#tab-panel [data-adds]",
     },
     {
-      done: sent,
+      isDone: sent,
       title: "Try your enquiry form",
       note: "Send yourself a test submission",
       action: "Try it",
       href: `${COACHING_PATH}#enquiry`,
     },
     {
-      done: site.contactEmail !== null,
+      isDone: site.contactEmail !== null,
       title: "Add a contact email",
       note: "Site settings · 1 minute",
       action: "Add",

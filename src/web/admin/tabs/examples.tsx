@@ -3,7 +3,7 @@ import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./examples.css" with { type: "text" };
-import { initialValues } from "../../../schema/entities/check.ts";
+import { getInitialValues } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
@@ -69,7 +69,7 @@ export function createExamples<K extends DocumentKey>(entity: K, name: string): 
   return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, at) => {
     const texts = at === 0 ? { ...placeholderItem(fields), ...example } : example;
     const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
-    const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
+    const item = { ...getInitialValues(fields), ...Object.fromEntries(values), order: at };
     return item as Item<K>;
   });
 }

@@ -97,7 +97,7 @@ const sectionTabs = createSectionTabs();
 export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** `added` are the tabs of enabled extras. */
-export function tabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
+export function findTabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
   return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(
     ({ permission: may = "content" }) => hasPermission(role, may),
   );

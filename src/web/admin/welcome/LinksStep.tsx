@@ -57,16 +57,16 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
   const channels = more ? [...LINK_CHANNELS, WEBSITE_LINK_FIELD] : LINK_CHANNELS;
   const inputs = channels.map((channel) => {
     const text = (typed.values[channel.key] ?? "").trim();
-    return { channel, made: text === "" ? undefined : createLink(channel, text) };
+    return { channel, result: text === "" ? undefined : createLink(channel, text) };
   });
-  const wrong = inputs.find(({ made }) => made && !made.ok);
-  const doubtful = inputs.find(({ channel, made }) => hasDoubt(made) && !left.has(channel.key));
+  const wrong = inputs.find(({ result }) => result && !result.ok);
+  const doubtful = inputs.find(({ channel, result }) => hasDoubt(result) && !left.has(channel.key));
   const form = useForm(typed, {
     save: async () => {
       if (!wrong && !doubtful)
         return save(async () => {
           await saveLinks(findLinksToSave(inputs), links);
-          typed.forget();
+          typed.discard();
         });
       setLeft(new Set(channels.map(({ key }) => key)));
       document.getElementById(`place-${(wrong ?? doubtful)?.channel.key}`)?.focus();
@@ -90,12 +90,12 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       }
     >
       <Form form={form} className="stack">
-        {inputs.map(({ channel, made }) => (
+        {inputs.map(({ channel, result }) => (
           <ChannelField
             key={channel.key}
             channel={channel}
             value={typed.values[channel.key] ?? ""}
-            made={left.has(channel.key) ? made : undefined}
+            result={left.has(channel.key) ? result : undefined}
             onType={(text) => form.set({ [channel.key]: text })}
             onLeave={() => setLeft(new Set([...left, channel.key]))}
           />
@@ -119,11 +119,14 @@ const storedAddresses = (
 
 interface ChannelInput {
   readonly channel: Channel;
-  readonly made: LinkResult | undefined;
+  readonly result: LinkResult | undefined;
 }
 
 const findLinksToSave = (inputs: readonly ChannelInput[]) =>
-  inputs.map(({ channel: { key }, made }) => ({ key, made: made?.ok ? made : undefined }));
+  inputs.map(({ channel: { key }, result }) => ({
+    key,
+    result: result?.ok ? result : undefined,
+  }));
 
 const findAddress = (key: string, links: LinksProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
@@ -135,7 +138,8 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** A link with a question is saved once the owner has seen the question. */
-const hasDoubt = (made: LinkResult | undefined) => made?.ok === true && made.doubt !== undefined;
+const hasDoubt = (result: LinkResult | undefined) =>
+  result?.ok === true && result.warning !== undefined;
 
 /** For channels that aren't a platform. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
@@ -143,18 +147,18 @@ const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   email: Mail,
 };
 
-/** `made` is undefined until the field loses focus. */
+/** `result` is undefined until the field loses focus. */
 interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;
-  readonly made: ReturnType<typeof createLink> | undefined;
+  readonly result: ReturnType<typeof createLink> | undefined;
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
 
-function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldProps) {
+function ChannelField({ channel, value, result, onType, onLeave }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
-  const isWrong = made !== undefined && !made.ok;
+  const isWrong = result !== undefined && !result.ok;
   const Sign = CHANNEL_ICONS[channel.kind];
   return (
     <div className="place" data-wrong={isWrong || undefined}>
@@ -164,7 +168,7 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         <PlatformIcon platform={channel.key} />
       )}
       <input
-        {...createAriaAttributes({ id, hasNote: made !== undefined, isInvalid: isWrong })}
+        {...createAriaAttributes({ id, hasNote: result !== undefined, isInvalid: isWrong })}
         type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
         aria-label={channel.label}
         autoCapitalize="none"
@@ -175,12 +179,17 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && !made.doubt && (
+      {result?.ok && !result.warning && (
         <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />
       )}
-      {made && (
-        <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
-          {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}
+      {result && (
+        <p
+          id={`${id}-note`}
+          className={result.ok && !result.warning ? "field-hint" : "field-error"}
+        >
+          {result.ok
+            ? (result.warning ?? result.url.replace(/^https:\/\/|^mailto:/, ""))
+            : result.message}
         </p>
       )}
     </div>

@@ -45,7 +45,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       await saveUploadFields(photo.id, pickUploadFields(photo));
       if (second) await saveUploadFields(second.id, pickUploadFields(second));
       await savePhotos(photo.url, second?.url);
-      form.forget();
+      form.discard();
     });
   return (
     <WelcomeFrame
@@ -115,7 +115,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
         state={{ value: photo.alt, change: (alt) => onChange({ alt }) }}
         label="Describe the photo"
         hint="Screen readers read this aloud."
-        most={160}
+        maxCharacters={160}
         dir="auto"
       />
     </>

@@ -14,9 +14,9 @@ import {
 } from "./saveWelcome.ts";
 import { type StepProps, useStepSave, StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
-const createLineField = (name: keyof PosterFields, most: number) => ({
+const createLineField = (name: keyof PosterFields, maxCharacters: number) => ({
   name,
-  most,
+  maxCharacters,
   isCounted: true,
   dir: "auto",
   autoComplete: "off",
@@ -36,7 +36,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
       hero={{ ...hero, ...createHero(typed) }}
-      posterOnPhone
+      showsPosterOnPhone
       foot={
         <StepButtons
           backLabel="Skip setup"
@@ -50,10 +50,13 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
     >
       <Form form={form}>
         <TextField {...createLineField("name", 80)} label="Your name or stage name" />
-        <TextField {...createLineField("does", 120)} label="What you do" />
-        <RoleSuggestions does={typed.does} onChange={(does) => form.set({ does })} />
+        <TextField {...createLineField("occupation", 120)} label="What you do" />
+        <RoleSuggestions
+          occupation={typed.occupation}
+          onChange={(occupation) => form.set({ occupation })}
+        />
         <TextField
-          {...createLineField("where", 120)}
+          {...createLineField("location", 120)}
           label="Location (optional)"
           placeholder="London, online"
         />
@@ -67,8 +70,8 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
 const isIncomplete = ({ name }: PosterFields) => name.trim() === "";
 
 interface RoleSuggestionsProps {
-  readonly does: string;
-  readonly onChange: (does: string) => void;
+  readonly occupation: string;
+  readonly onChange: (occupation: string) => void;
 }
 
 /** In the site's language. */
@@ -95,8 +98,8 @@ interface RoleButtonProps extends RoleSuggestionsProps {
 }
 
 /** Adds a role to "What you do", or removes it. */
-function RoleButton({ role, does, language, onChange }: RoleButtonProps) {
-  const parts = splitOccupation(does);
+function RoleButton({ role, occupation, language, onChange }: RoleButtonProps) {
+  const parts = splitOccupation(occupation);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
   const isSelected = others.length < parts.length;
   return (
@@ -114,8 +117,9 @@ function RoleButton({ role, does, language, onChange }: RoleButtonProps) {
 
 /** The stored texts. A subtitle equal to the name and the initial tagline count as empty. */
 function readPosterFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterFields {
-  const does = subtitle === mainTitle ? "" : subtitle;
+  const occupation = subtitle === mainTitle ? "" : subtitle;
   const isWhere =
-    does !== "" && createHero({ name: mainTitle, does, where: "" }).tagline !== tagline;
-  return { name: mainTitle, does, where: isWhere ? splitTagline(tagline).join(", ") : "" };
+    occupation !== "" &&
+    createHero({ name: mainTitle, occupation, location: "" }).tagline !== tagline;
+  return { name: mainTitle, occupation, location: isWhere ? splitTagline(tagline).join(", ") : "" };
 }

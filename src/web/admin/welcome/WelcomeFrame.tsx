@@ -21,18 +21,18 @@ interface WelcomeFrameProps {
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
   /** Shows the preview above the fields on phones too. */
-  readonly posterOnPhone?: boolean;
+  readonly showsPosterOnPhone?: boolean;
   readonly foot: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function WelcomeFrame(props: WelcomeFrameProps) {
-  const { step, title, note, hero, styles, posterOnPhone = false, foot, children } = props;
+  const { step, title, note, hero, styles, showsPosterOnPhone = false, foot, children } = props;
   const wide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers then read the question.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
+  const frame = { section: "hero", content: { hero }, styles, fillsScreen: true } as const;
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form column">
@@ -42,7 +42,9 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
             {step > STEP_COUNT ? "Done" : `Step ${step} of ${STEP_COUNT}`}
           </span>
         </header>
-        {posterOnPhone && !wide && <PreviewFrame {...frame} device="card" captioned={false} />}
+        {showsPosterOnPhone && !wide && (
+          <PreviewFrame {...frame} device="card" hasCaption={false} />
+        )}
         <div className="welcome-progress row gap-4" aria-hidden="true">
           {Array.from({ length: STEP_COUNT }, (_, at) => (
             <span key={at} data-done={at < step || undefined} />
@@ -59,8 +61,8 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
       </div>
       {wide && (
         <aside className="welcome-poster" aria-label="Your site">
-          <PreviewFrame {...frame} device="desktop" captioned={false} />
-          <PreviewFrame {...frame} device="phone" captioned={false} />
+          <PreviewFrame {...frame} device="desktop" hasCaption={false} />
+          <PreviewFrame {...frame} device="phone" hasCaption={false} />
           <p className="faint small">This is your site. It updates as you type.</p>
         </aside>
       )}
@@ -152,7 +154,7 @@ export function useStepSave(onNext: () => Promise<void>): SaveState {
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
-  name: "Welcome",
+  label: "Welcome",
 });
 
 /** The dashboard can't continue the welcome's input. */

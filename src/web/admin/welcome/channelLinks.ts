@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { mailtoUrl } from "../../../schema/core/mailto.ts";
-import { dialableNumber } from "../../../schema/core/phone.ts";
+import { parseDialableNumber } from "../../../schema/core/phone.ts";
 import {
   SAVE_EXAMPLE_QUESTION,
   isExampleUrl,
@@ -73,14 +73,14 @@ export type LinkResult =
       readonly url: string;
       readonly displayText: string;
       /** A question about a link that may be a mistake. */
-      readonly doubt?: string;
+      readonly warning?: string;
     }
   | { readonly ok: false; readonly message: string };
 
 /** `typed` isn't empty. */
 export function createLink(channel: Channel, typed: string): LinkResult {
   const made = LINK_PARSERS[channel.kind](channel, removeInvisible(typed).trim());
-  return made.ok && isExampleUrl(made.url) ? { ...made, doubt: SAVE_EXAMPLE_QUESTION } : made;
+  return made.ok && isExampleUrl(made.url) ? { ...made, warning: SAVE_EXAMPLE_QUESTION } : made;
 }
 
 const LINK_PARSERS: Readonly<
@@ -144,7 +144,7 @@ function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
   // A link to a group, a business or a QR code.
   if (isShared && linked && !/^[\d+ ]+$/.test(linked))
     return { ok: true, url: url.href, displayText: label };
-  const { number } = dialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);
+  const { number } = parseDialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);
   if (!/^\+\d{7,15}$/.test(number))
     return createLinkError("Start with + and your country code, such as +44.");
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };

@@ -47,7 +47,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       }
       hero={hero}
       styles={styles}
-      posterOnPhone
+      showsPosterOnPhone
       foot={
         <>
           <Button variant="quiet" onClick={onDashboard}>
@@ -130,7 +130,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
         />
       }
     >
-      <LookChoice content={{ hero }} chosen={look?.name} onChoose={choose} />
+      <LookChoice content={{ hero }} selectedId={look?.name} onChoose={choose} />
     </WelcomeFrame>
   );
 }

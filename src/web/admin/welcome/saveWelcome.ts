@@ -1,5 +1,5 @@
-/** The welcome's writes. Each step is saved when it is left, so that the welcome can be closed at any time. */
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
+/** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
+import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
 import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
 import { loadSiteWords } from "../../words/load.ts";
@@ -12,13 +12,13 @@ import { joinList } from "../../shared/joinList.ts";
 
 export interface PosterFields {
   readonly name: string;
-  readonly does: string;
-  readonly where: string;
+  readonly occupation: string;
+  readonly location: string;
 }
 
 /** "Performer & stage coach" has two parts. */
-export function splitOccupation(does: string): string[] {
-  return does
+export function splitOccupation(occupation: string): string[] {
+  return occupation
     .split(/[,&•]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
@@ -40,12 +40,12 @@ const uncapitalize = (word: string, language: string) =>
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
     : word;
 
-export function createHero({ name, does, where }: PosterFields): Partial<Content<"hero">> {
-  const parts = splitOccupation(does).map(capitalize);
-  const tagline = (where.trim() === "" ? parts : splitOccupation(where)).join(" • ");
+export function createHero({ name, occupation, location }: PosterFields): Partial<Content<"hero">> {
+  const parts = splitOccupation(occupation).map(capitalize);
+  const tagline = (location.trim() === "" ? parts : splitOccupation(location)).join(" • ");
   return {
     mainTitle: name.trim(),
-    subtitle: does.trim() || name.trim(),
+    subtitle: occupation.trim() || name.trim(),
     tagline: tagline || name.trim(),
   };
 }
@@ -55,10 +55,10 @@ export function createHero({ name, does, where }: PosterFields): Partial<Content
  * would depend on the person's gender.
  */
 function createFirstSentence(
-  { name, does }: Pick<PosterFields, "name" | "does">,
+  { name, occupation }: Pick<PosterFields, "name" | "occupation">,
   language: string,
 ): string | undefined {
-  const parts = splitOccupation(does).map((part) => uncapitalize(part, language));
+  const parts = splitOccupation(occupation).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
   const list = joinList(parts, { language });
@@ -80,7 +80,7 @@ export async function savePoster(fields: PosterFields, before: Content<"hero">):
   const { words } = await loadSiteWords(site.language);
   const sentence = createFirstSentence(fields, site.language);
   const { value: about } = await queryClient.fetchQuery(createEntityQuery("about"));
-  const earlier = { name: before.mainTitle, does: before.subtitle };
+  const earlier = { name: before.mainTitle, occupation: before.subtitle };
   const untouched = [
     words.defaults.texts.about.content,
     createFirstSentence(earlier, site.language),
@@ -97,17 +97,17 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // In sequence, so that a failure keeps the earlier writes.
+    // In sequence, so a failure keeps the earlier writes.
     const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
 }
 
-/** `made` is undefined if the field is empty. */
+/** `result` is undefined if the field is empty. */
 interface ChannelLink {
   readonly key: string;
-  readonly made: Extract<LinkResult, { ok: true }> | undefined;
+  readonly result: Extract<LinkResult, { ok: true }> | undefined;
 }
 
 /** Also sets the contact email address. */
@@ -115,15 +115,15 @@ export async function saveLinks(
   channelLinks: readonly ChannelLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
-  let order = positionAfterLast(DEFAULT_ARRANGEMENT, links);
-  for (const { key, made } of channelLinks) {
+  let order = computePositionAfterLast(DEFAULT_ARRANGEMENT, links);
+  for (const { key, result } of channelLinks) {
     if (key === "email") {
-      await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
+      await saveEntity("site", { contactEmail: result?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
       continue;
     }
     const existing = links.find(({ platform }) => platform === key);
-    const shown = made && { url: made.url, displayText: made.displayText };
-    // In sequence, so that links are in the order of the fields.
+    const shown = result && { url: result.url, displayText: result.displayText };
+    // In sequence, so links are in the order of the fields.
     if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
     if (!existing && shown) {
@@ -138,14 +138,14 @@ const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
 /** Saves the look. If the site has no form, adds one that fits the occupation, and buttons to it. */
-export async function finishSite(look: Look | undefined, does: string): Promise<void> {
+export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [ColoredSettingsKey, CustomColors][];
     const colors = sections.map(([key, customColors]) => ({ key, body: { ...customColors } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
-  const coaches = COACH_WORD_PATTERN.test(does) || does.trim() === "";
+  const coaches = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
   // Before the form is created: a retry with an existing form would skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {

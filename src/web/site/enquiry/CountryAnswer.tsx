@@ -68,7 +68,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={field.placeholder || words.form.searchCountries}
-        value={box.query.value ?? country?.shown ?? chosen}
+        value={box.query.value ?? country?.localName ?? chosen}
         onChange={(event) => box.setQuery(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
@@ -83,7 +83,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
           id={listId}
           matches={box.matches.value}
           activeIndex={box.activeIndex.value}
-          chosen={chosen}
+          selectedName={chosen}
           Flag={Flag}
           onPick={(country) => box.chooseCountry(country)}
         />
@@ -115,11 +115,11 @@ interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly NamedCountry[];
   readonly activeIndex: number;
-  readonly chosen: string;
+  readonly selectedName: string;
 }
 
 /** The matching countries, with the active one scrolled into view. */
-function CountryList({ id, matches, activeIndex, chosen, Flag, onPick }: CountryListProps) {
+function CountryList({ id, matches, activeIndex, selectedName, Flag, onPick }: CountryListProps) {
   const { form: words, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -145,7 +145,7 @@ function CountryList({ id, matches, activeIndex, chosen, Flag, onPick }: Country
           Flag={Flag}
           onPick={onPick}
           isActive={at === activeIndex}
-          isChosen={country.name === chosen}
+          isChosen={country.name === selectedName}
         />
       ))}
     </div>
@@ -174,7 +174,7 @@ function CountryOption({ id, country, Flag, onPick, isActive, isChosen }: Countr
       onClick={() => onPick(country)}
     >
       {Flag ? <Flag code={country.code} /> : <span className="flag" />}
-      <span className="country-name">{country.shown}</span>
+      <span className="country-name">{country.localName}</span>
       <span className="country-code">{country.code}</span>
     </div>
   );

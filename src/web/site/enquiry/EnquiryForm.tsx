@@ -30,10 +30,10 @@ export interface PreviewedStep {
   readonly answers?: Answers;
 }
 
-/** `plain` is the result of posting the form without scripts. */
+/** `noScriptState` is the result of posting the form without scripts. */
 interface EnquiryFormProps {
   readonly form: EnquiryTree;
-  readonly plain?: NoScriptState | null | undefined;
+  readonly noScriptState?: NoScriptState | null | undefined;
   readonly preview?: PreviewedStep | undefined;
   readonly words: FormWords;
 }
@@ -57,9 +57,9 @@ const PREVIEW_PORTS: EnquiryPorts = {
 };
 
 /** The current step, or the card after sending. A preview sends and stores nothing. */
-export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
+export function EnquiryForm({ form, noScriptState = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
-    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, plain),
+    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, noScriptState),
   );
   useLayoutEffect(() => {
     state.form.value = form;
@@ -79,7 +79,7 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
   return (
     <FormWordsProvider value={words}>
       <EnquiryProvider value={state}>
-        <FormFilling form={form} plain={plain} isPreview={Boolean(preview)} />
+        <FormFilling form={form} noScriptState={noScriptState} isPreview={Boolean(preview)} />
       </EnquiryProvider>
     </FormWordsProvider>
   );
@@ -87,23 +87,23 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
 
 interface FormFillingProps {
   readonly form: EnquiryTree;
-  readonly plain: NoScriptState | null;
+  readonly noScriptState: NoScriptState | null;
   readonly isPreview: boolean;
 }
 
-function FormFilling({ form, plain, isPreview }: FormFillingProps) {
+function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
   const { form: words, lang, page = COACHING_PATH } = useFormWords();
   const ready = useIsHydrated();
   useSynchronousEffects();
-  useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: plain === null });
+  useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
   useRequestedFocus(state, root);
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYouCard form={form} onAgain={() => state.restart()} followsRedirect={!isPreview} />
+        <ThankYouCard form={form} onRestart={() => state.restart()} followsRedirect={!isPreview} />
       </div>
     );
   }
@@ -121,7 +121,7 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
           form={form}
           step={step}
           isLast={index === steps.length - 1}
-          plain={plain}
+          noScriptState={noScriptState}
           ready={ready}
         />
         <StepHead step={step} steps={steps} index={index} />
@@ -135,12 +135,12 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
           </div>
         )}
         {step.fields.map((field) => (
-          <Question key={field.id} field={field} alone={step.fields.length === 1} ready={ready} />
+          <Question key={field.id} field={field} isOnly={step.fields.length === 1} ready={ready} />
         ))}
         <StepActions
           index={index}
           count={steps.length}
-          sending={state.phase.value === "sending"}
+          isSending={state.phase.value === "sending"}
           isWaiting={state.isWaiting.value}
         />
       </form>
@@ -163,13 +163,13 @@ function useSynchronousEffects(): void {
 
 /** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
-  const wish = state.focus.value;
+  const requestedFocus = state.focus.value;
   useLayoutEffect(() => {
-    if (!wish || !root.current) return;
-    const preventScroll = wish.on === "heading";
-    findFocusTarget(root.current, wish)?.focus({ preventScroll });
+    if (!requestedFocus || !root.current) return;
+    const preventScroll = requestedFocus.on === "heading";
+    findFocusTarget(root.current, requestedFocus)?.focus({ preventScroll });
     if (preventScroll) scrollToTop(root.current.closest(".enquiry-card"));
-  }, [wish, root]);
+  }, [requestedFocus, root]);
 }
 
 /** Scrolls to the start of a new step if it is out of sight or far down. */
@@ -180,9 +180,9 @@ function scrollToTop(card: Element | null): void {
   if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
-function findFocusTarget(root: HTMLElement, wish: RequestedFocus): HTMLElement | null {
-  if (wish.on === "heading") return root.querySelector("[data-heading]");
-  return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
+function findFocusTarget(root: HTMLElement, requestedFocus: RequestedFocus): HTMLElement | null {
+  if (requestedFocus.on === "heading") return root.querySelector("[data-heading]");
+  return root.querySelector(`[data-question="${CSS.escape(requestedFocus.id)}"] [data-answer]`);
 }
 
 function handleSubmit(event: FormEvent, state: EnquiryState): void {
@@ -198,11 +198,11 @@ const REDIRECT_DELAY_MS = 4000;
 /** If `followsRedirect` is false, the redirect is shown but not followed. */
 interface ThankYouProps {
   readonly form: EnquiryTree;
-  readonly onAgain: () => void;
+  readonly onRestart: () => void;
   readonly followsRedirect: boolean;
 }
 
-function ThankYouCard({ form, onAgain, followsRedirect }: ThankYouProps) {
+function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
   const { form: words, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
@@ -238,7 +238,7 @@ function ThankYouCard({ form, onAgain, followsRedirect }: ThankYouProps) {
         action={page ?? COACHING_PATH}
         onSubmit={(event) => {
           event.preventDefault();
-          onAgain();
+          onRestart();
         }}
       >
         <Button type="submit">{words.submitAnother}</Button>

@@ -12,7 +12,7 @@ import { type FormWords, createFormWords } from "./formWords.ts";
 export interface EnquirySectionProps {
   readonly enquiry: EnquiryTree | null;
   /** The result of posting the form without scripts. */
-  readonly plain?: NoScriptState | null;
+  readonly noScriptState?: NoScriptState | null;
   /** The URL of the script that hydrates the form; undefined in a preview. */
   readonly script?: string;
   /** Set in the dashboard's preview, which sends, stores and follows nothing. */
@@ -36,7 +36,7 @@ interface PackageOption {
 
 /** The form with its texts; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const { enquiry, plain, script, preview, page, portrait, packages, closed } = props;
+  const { enquiry, noScriptState, script, preview, page, portrait, packages, closed } = props;
   const words = { ...createFormWords(useWords()), ...(page !== undefined && { page }) };
   const Title = page === undefined ? "h2" : "h1";
   if (enquiry === null) return closed;
@@ -74,16 +74,20 @@ export function EnquirySection(props: EnquirySectionProps) {
           {portrait && <div className="enquiry-portrait">{portrait}</div>}
           {description && <FormDescription text={description} />}
         </div>
-        <div className="enquiry-card" data-wakes={script} data-begun={plain ? "" : undefined}>
+        <div
+          className="enquiry-card"
+          data-wakes={script}
+          data-begun={noScriptState ? "" : undefined}
+        >
           <EnquiryForm
             key={enquiry.id}
             form={enquiry}
-            plain={plain}
+            noScriptState={noScriptState}
             preview={preview}
             words={words}
           />
         </div>
-        {script && <FormStateScript form={enquiry} plain={plain} words={words} />}
+        {script && <FormStateScript form={enquiry} noScriptState={noScriptState} words={words} />}
       </div>
     </section>
   );
@@ -116,7 +120,7 @@ function FormDescription({ text }: { text: string }) {
  */
 function FormStateScript(state: {
   form: EnquiryTree;
-  plain: NoScriptState | null | undefined;
+  noScriptState: NoScriptState | null | undefined;
   words: FormWords;
 }) {
   const text = JSON.stringify(state).replaceAll("<", "\\u003c");

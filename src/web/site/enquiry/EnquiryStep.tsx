@@ -73,7 +73,7 @@ interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
   readonly isLast: boolean;
-  readonly plain: NoScriptState | null;
+  readonly noScriptState: NoScriptState | null;
   readonly ready: boolean;
 }
 
@@ -82,7 +82,7 @@ interface HiddenAnswersProps {
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
-  const { form, step, isLast, plain, ready } = props;
+  const { form, step, isLast, noScriptState, ready } = props;
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
   const others = form.steps
@@ -91,8 +91,10 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   return (
     <>
       <input type="hidden" name="formId" value={form.id} />
-      <input type="hidden" name="step" value={step.at} />
-      {plain?.started && <input type="hidden" name="started" value={plain.started} />}
+      <input type="hidden" name="step" value={step.index} />
+      {noScriptState?.started && (
+        <input type="hidden" name="started" value={noScriptState.started} />
+      )}
       {others.flatMap(({ id }) =>
         [state.answers.value[id] ?? []]
           .flat()
@@ -129,13 +131,13 @@ function DefaultAction({ isLast }: { isLast: boolean }) {
 interface StepActionsProps {
   readonly index: number;
   readonly count: number;
-  readonly sending: boolean;
+  readonly isSending: boolean;
   /** True if a button was pressed while stored answers are loading. */
   readonly isWaiting: boolean;
 }
 
 /** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
-export function StepActions({ index, count, sending, isWaiting }: StepActionsProps) {
+export function StepActions({ index, count, isSending, isWaiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: words, lang } = useFormWords();
   return (
@@ -147,7 +149,7 @@ export function StepActions({ index, count, sending, isWaiting }: StepActionsPro
           value="previous"
           variant="quiet"
           className="enquiry-previous"
-          disabled={sending || isWaiting}
+          disabled={isSending || isWaiting}
         >
           {words.previous}
         </Button>
@@ -158,9 +160,9 @@ export function StepActions({ index, count, sending, isWaiting }: StepActionsPro
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={sending || isWaiting}
+        pending={isSending || isWaiting}
       >
-        {isLast ? (sending ? words.submitting : words.submit) : words.next}
+        {isLast ? (isSending ? words.submitting : words.submit) : words.next}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import { findDialCountry, cleanTypedPhone, splitPrefix } from "../../../schema/core/phoneParts.ts";
 import {
@@ -96,7 +96,7 @@ export function NativeCountries(props: AnswerProps) {
   const options = useCountryOptions(
     getCountries(formWords),
     textAnswer(state, field.id),
-    ({ name, shown }) => [name, shown],
+    ({ name, localName }) => [name, localName],
     [["", firstChoiceText(props, formWords)]],
   );
   return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
@@ -174,8 +174,8 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const chosen = (several ? listAnswer(state, field.id) : [textAnswer(state, field.id)]).filter(
     (each) => offered.includes(each),
   );
-  const choose = (option: string, ticked: boolean) =>
-    state.setAnswer(field.id, several ? toggleOption(chosen, option, ticked) : option);
+  const choose = (option: string, isChecked: boolean) =>
+    state.setAnswer(field.id, several ? toggleOption(chosen, option, isChecked) : option);
   // Checkboxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
@@ -198,9 +198,9 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   );
 }
 
-function toggleOption(chosen: readonly string[], option: string, ticked: boolean): string[] {
+function toggleOption(chosen: readonly string[], option: string, isChecked: boolean): string[] {
   const others = chosen.filter((each) => each !== option);
-  return ticked ? [...others, option] : others;
+  return isChecked ? [...others, option] : others;
 }
 
 /** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */
@@ -210,7 +210,7 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
   const formWords = useFormWords();
   const options = useCountryOptions(getCountries(formWords), code, (each) => [
     each.code,
-    `${each.shown} (${each.dial})`,
+    `${each.localName} (${each.dial})`,
   ]);
   return (
     <div className="phone" data-ready={ready || undefined}>
@@ -245,7 +245,7 @@ function splitPhone(state: EnquiryState, id: string) {
   const text = textAnswer(state, id);
   const chosen = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
-  const dial = dialOf(code) ?? "";
+  const dial = findDialCode(code) ?? "";
   const number = text.startsWith(dial) ? text.slice(dial.length).trimStart() : text;
   return { code, dial, number };
 }
@@ -259,10 +259,10 @@ function handleTypedPhone(state: EnquiryState, id: string, code: string, typed: 
   if (!split)
     return typed.startsWith("+") ? state.setAnswer(id, typed) : storePhone(state, id, code, typed);
   const { country, number } = split;
-  storePhone(state, id, dialOf(code) === country.dial ? code : country.code, number);
+  storePhone(state, id, findDialCode(code) === country.dial ? code : country.code, number);
 }
 
 function storePhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
-  state.setAnswer(id, number.trim() === "" ? "" : `${dialOf(code) ?? ""}${number}`);
+  state.setAnswer(id, number.trim() === "" ? "" : `${findDialCode(code) ?? ""}${number}`);
 }

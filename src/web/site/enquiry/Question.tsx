@@ -16,10 +16,10 @@ import {
 import { useEnquiry } from "./useEnquiry.ts";
 
 /**
- * `alone` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
+ * `isOnly` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
  */
 interface QuestionProps extends Pick<AnswerProps, "field" | "ready"> {
-  readonly alone: boolean;
+  readonly isOnly: boolean;
 }
 
 type AnswerComponents<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
@@ -37,7 +37,7 @@ const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
 };
 
 /** A question with its input. Several inputs form a group with a legend. */
-export function Question({ field, alone, ready }: QuestionProps) {
+export function Question({ field, isOnly, ready }: QuestionProps) {
   const state = useEnquiry();
   // `useId` would give other ids in the browser, where the form is hydrated as a separate tree.
   const id = `answer-${field.id}`;
@@ -53,7 +53,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
     "aria-describedby": error === undefined ? undefined : `${id}-error`,
   };
   return (
-    <QuestionFrame field={field} id={id} label={<QuestionLabel field={field} alone={alone} />}>
+    <QuestionFrame field={field} id={id} label={<QuestionLabel field={field} isOnly={isOnly} />}>
       <Answer field={field} ready={ready} control={control} />
       <AnswerLength field={field} />
       {error !== undefined && (
@@ -61,7 +61,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
           {error}
         </p>
       )}
-      {field.isRequired && alone && (
+      {field.isRequired && isOnly && (
         <p className="question-required" lang={lang}>
           {words.required}
         </p>
@@ -83,12 +83,12 @@ function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   );
 }
 
-function QuestionLabel({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
+function QuestionLabel({ field, isOnly }: Pick<QuestionProps, "field" | "isOnly">) {
   const { form: words, lang } = useFormWords();
   return (
     <>
       {field.label}
-      {field.isRequired && !alone && (
+      {field.isRequired && !isOnly && (
         <span className="question-note" lang={lang}>{` ${words.requiredNote}`}</span>
       )}
     </>

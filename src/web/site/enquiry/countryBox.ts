@@ -75,8 +75,8 @@ export class CountryBox {
   /** On blur, chooses a country whose name was typed in full, and drops other text. */
   commitOnBlur(): void {
     const typed = this.query.value?.trim().toLowerCase();
-    const exact = this.countries.find(({ name, shown }) =>
-      [shown, name].some((each) => each.toLowerCase() === typed),
+    const exact = this.countries.find(({ name, localName }) =>
+      [localName, name].some((each) => each.toLowerCase() === typed),
     );
     if (exact) this.chooseCountry(exact);
     else this.close();

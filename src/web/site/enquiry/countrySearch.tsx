@@ -18,8 +18,8 @@ const OTHER_COUNTRY_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const createIndex = (countries: readonly NamedCountry[]) =>
   countries.flatMap((country) => {
-    const { shown, name, code } = country;
-    return [...new Set([shown, name, code, ...(OTHER_COUNTRY_NAMES[code] ?? [])])].map(
+    const { localName, name, code } = country;
+    return [...new Set([localName, name, code, ...(OTHER_COUNTRY_NAMES[code] ?? [])])].map(
       (called) => ({
         country,
         called,

@@ -9,7 +9,7 @@ import {
 import {
   type EnquiryField,
   type EnquiryTree,
-  visibleSteps,
+  findVisibleSteps,
 } from "../../../schema/enquiry/enquiry.ts";
 
 /** The body of the request (specification, section 7.2). */
@@ -40,7 +40,7 @@ export function createEnquiryBody(
   answers: Answers,
   { started, about }: EnquiryExtras,
 ): EnquiryBody {
-  const answered = visibleSteps(form, answers)
+  const answered = findVisibleSteps(form, answers)
     .flatMap(({ fields }) => fields)
     .flatMap((field) => {
       const answer = answers[field.id];

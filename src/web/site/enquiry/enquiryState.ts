@@ -16,7 +16,7 @@ import {
   type EnquiryField,
   type EnquiryTree,
   type NoScriptState,
-  visibleSteps,
+  findVisibleSteps,
   type VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { DAY, HOUR } from "../../../schema/core/time.ts";
@@ -167,8 +167,8 @@ export class EnquiryState {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
   } {
-    const steps = visibleSteps(form, this.answers.value);
-    const index = steps.findLastIndex(({ at }) => at <= this.step.value);
+    const steps = findVisibleSteps(form, this.answers.value);
+    const index = steps.findLastIndex(({ index }) => index <= this.step.value);
     return { steps, index: Math.max(0, index) };
   }
 
@@ -179,13 +179,13 @@ export class EnquiryState {
     if (!goToNext) return this.submit();
     if (!this.#isComplete()) return;
     this.ports.dismissToast();
-    this.#goTo(goToNext.at);
+    this.#goTo(goToNext.index);
   }
 
   goToPrevious(): void {
     const { steps, index } = this.findVisibleSteps();
     this.errors.value = {};
-    this.#goTo(steps[index - 1]?.at ?? 0);
+    this.#goTo(steps[index - 1]?.index ?? 0);
   }
 
   /** Sends all answers if the last step is complete. A failure loses none. */

@@ -43,7 +43,7 @@ export const useFormWords = (): FormWords =>
 
 /** A country with its name in the form's language; `name` is the answer, in English. */
 export interface NamedCountry extends Country {
-  readonly shown: string;
+  readonly localName: string;
 }
 
 const countriesByLocale = new Map<string, readonly NamedCountry[]>();
@@ -58,11 +58,11 @@ export function getCountries({ locale }: Pick<FormWords, "locale">): readonly Na
 }
 
 function createCountryNames(locale: string): readonly NamedCountry[] {
-  if (locale === "en") return COUNTRIES.map((country) => ({ ...country, shown: country.name }));
+  if (locale === "en") return COUNTRIES.map((country) => ({ ...country, localName: country.name }));
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const { compare } = new Intl.Collator(locale);
   return COUNTRIES.map((country) => ({
     ...country,
-    shown: names.of(country.code) ?? country.name,
-  })).toSorted((one, other) => compare(one.shown, other.shown));
+    localName: names.of(country.code) ?? country.name,
+  })).toSorted((one, other) => compare(one.localName, other.localName));
 }

@@ -4,7 +4,7 @@
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import { DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -12,12 +12,12 @@ import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswer
 
 /**
  * Restores stored answers and input typed into `root`, and stores further input. Without `isPersistent` (in previews)
- * nothing is stored. Without `fresh`, a post has sent newer answers than the stored ones.
+ * nothing is stored. Without `isFresh`, a post has sent newer answers than the stored ones.
  */
 export function useStoredAnswers(
   state: EnquiryState,
   root: RefObject<HTMLElement | null>,
-  { isPersistent, fresh }: { isPersistent: boolean; fresh: boolean },
+  { isPersistent, isFresh }: { isPersistent: boolean; isFresh: boolean },
 ): void {
   useEffect(() => {
     if (!isPersistent) return;
@@ -26,7 +26,7 @@ export function useStoredAnswers(
     const storage = createEncryptedAnswers(storageKey(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
-      if (fresh && steps.length > 0) await state.restore(storage.read());
+      if (isFresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
       void state.ensureStarted();
       stop = storeOnChange(state, storage);
@@ -36,7 +36,7 @@ export function useStoredAnswers(
       isLeft = true;
       stop();
     };
-  }, [state, root, isPersistent, fresh]);
+  }, [state, root, isPersistent, isFresh]);
 }
 
 function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {
@@ -91,7 +91,7 @@ function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answe
   if (fieldType === "checkbox") return form.getAll(id).map(String);
   const typed = String(form.get(id) ?? "");
   if (fieldType !== "international_phone" || typed === "" || typed.startsWith("+")) return typed;
-  return `${dialOf(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
+  return `${findDialCode(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
 const storageKey = (formId: string) => `limelight.enquiry.${formId}`;

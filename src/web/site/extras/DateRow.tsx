@@ -2,7 +2,7 @@
 import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
-import { zoneCity } from "../../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../../schema/core/zoneCity.ts";
 import type { PageShell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -81,7 +81,7 @@ function EventTime({ event, on }: EventPartProps) {
   const hour = startsAt.slice(11);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const time = isElsewhere
-    ? fillPlaceholders(words.dates.inZone, { time: hour, city: zoneCity(timeZone) })
+    ? fillPlaceholders(words.dates.inZone, { time: hour, city: formatZoneCity(timeZone) })
     : hour;
   return (
     <time

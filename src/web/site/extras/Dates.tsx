@@ -2,7 +2,7 @@
 import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { localNow } from "../../shared/localTime.ts";
+import { formatLocalNow } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
@@ -37,7 +37,7 @@ export function Dates({ content }: LoadedPage) {
         note={<SectionNote text={settings.description} />}
       >
         {coming.length > 0 ? (
-          <UpcomingDates events={coming} atOnce={settings.onPage} on={on} />
+          <UpcomingDates events={coming} maxVisible={settings.onPage} on={on} />
         ) : (
           <NoDates message={settings.noDates} />
         )}
@@ -50,7 +50,7 @@ export function Dates({ content }: LoadedPage) {
 /** Tells past dates in previews by the browser's clock. A date without an end is past after three hours. */
 function createPastCheck(zone: string): (event: DateEvent) => boolean {
   return ({ startsAt, endsAt, allDay, timeZone }) => {
-    const now = localNow(timeZone || zone);
+    const now = formatLocalNow(timeZone || zone);
     if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
     if (endsAt) return endsAt <= now;
     return Date.parse(`${startsAt}Z`) + DEFAULT_EVENT_MS <= Date.parse(`${now}Z`);
@@ -66,13 +66,13 @@ function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {
 interface UpcomingDatesProps {
   readonly events: readonly DateEvent[];
   readonly on: DatesPageContext;
-  readonly atOnce: number;
+  readonly maxVisible: number;
 }
 
-function UpcomingDates({ events, atOnce, on }: UpcomingDatesProps) {
+function UpcomingDates({ events, maxVisible, on }: UpcomingDatesProps) {
   const { address } = useShell();
   const { words, lang } = on;
-  const [next, later] = [events.slice(0, atOnce), events.slice(atOnce)];
+  const [next, later] = [events.slice(0, maxVisible), events.slice(maxVisible)];
   const feed = address ? address.replace(/^https?:/, "webcal:") : "";
   return (
     <>

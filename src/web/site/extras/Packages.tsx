@@ -65,7 +65,7 @@ function Package({ item }: { readonly item: Item<"packages"> }) {
           ))}
         </ul>
       )}
-      <CallToAction action={item} about={item} className={featured ? "" : "quiet"} />
+      <CallToAction action={item} linkedPackage={item} className={featured ? "" : "quiet"} />
     </article>
   );
 }

@@ -10,18 +10,18 @@ import { TextLine } from "./TextLine.tsx";
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
   /** The button's package, if it has one. Its title is added to the button's name, and its id is passed to the form. */
-  readonly about?: { readonly id: string; readonly title: string };
+  readonly linkedPackage?: { readonly id: string; readonly title: string };
   readonly className?: string;
 }
 
-/** The link opens in the same tab, so that Back returns to the page. */
-export function CallToAction({ action, about, className = "" }: CallToActionProps) {
+/** The link opens in the same tab, so Back returns to the page. */
+export function CallToAction({ action, linkedPackage, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
   const address = safeUrl(buttonLink);
   const buttonProps = {
     className: `button ${className}`,
-    "aria-label": about && `${buttonText}: ${about.title}`,
+    "aria-label": linkedPackage && `${buttonText}: ${linkedPackage.title}`,
   };
   const label = (
     <>
@@ -40,7 +40,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   return (
     <Link
       to={COACHING_PATH}
-      hash={about ? createPackageAnchor(about.id) : "enquiry"}
+      hash={linkedPackage ? createPackageAnchor(linkedPackage.id) : "enquiry"}
       {...buttonProps}
     >
       {label}

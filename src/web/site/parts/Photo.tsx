@@ -6,7 +6,7 @@ import {
   type Pictures,
   type CropRatio,
   type ObjectPosition,
-  objectPositionOf,
+  computeObjectPosition,
   variantUrl,
 } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
@@ -23,7 +23,7 @@ interface PhotoProps {
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** True for the page's first picture, which is fetched with high priority. */
-  readonly first?: boolean;
+  readonly isFirst?: boolean;
   /** Loads the picture immediately, even if it is out of sight. */
   readonly isEager?: boolean;
   /** Shows the tiny blurred picture until the real one loads. */
@@ -46,9 +46,9 @@ export function Photo(props: PhotoProps) {
     crop,
     className,
     style,
-    first = false,
-    isBlurred: blurred = !first,
-    isEager: eager = first,
+    isFirst = false,
+    isBlurred: blurred = !isFirst,
+    isEager: eager = isFirst,
   } = props;
   const address = safePictureUrl(src);
   if (!address) return null;
@@ -64,7 +64,7 @@ export function Photo(props: PhotoProps) {
       height={picture?.height}
       loading={eager ? "eager" : "lazy"}
       decoding="async"
-      fetchPriority={first ? "high" : undefined}
+      fetchPriority={isFirst ? "high" : undefined}
       style={createPhotoStyle(placed, placeholder, style)}
       data-blurred={placeholder ? "" : undefined}
       data-placed={placed.map(({ screen }) => screen).join(" ") || undefined}
@@ -105,7 +105,7 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
   return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
     const cut = findCrop(picture, name);
     return cut
-      ? [{ screen: screen as Placement["screen"], ...objectPositionOf(cut, picture.focus) }]
+      ? [{ screen: screen as Placement["screen"], ...computeObjectPosition(cut, picture.focus) }]
       : [];
   });
 }

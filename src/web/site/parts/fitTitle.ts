@@ -41,7 +41,7 @@ export function fitTitleOnPhoto(title: string, second = ""): CSSProperties {
 }
 
 /** Returns the width of a text in the heading's font, in em. */
-export const textWidthEm = (text: string): string => widthCss(countLetters(text));
+export const measureTextWidthEm = (text: string): string => widthCss(countLetters(text));
 
 /** The share of a line that may be filled, since letter widths are estimates. */
 const MAX_LINE_FILL = 0.94;

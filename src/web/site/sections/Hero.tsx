@@ -1,7 +1,7 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { visibleTaglineParts } from "../../../schema/sections/tagline.ts";
+import { findVisibleTaglineParts } from "../../../schema/sections/tagline.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
@@ -49,7 +49,7 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
         <p className="hero-subtitle" dir="auto">
           <TextLine text={hero.subtitle} />
         </p>
-        <Tagline parts={visibleTaglineParts(hero)} />
+        <Tagline parts={findVisibleTaglineParts(hero)} />
         <HeroActions action={hero} down={down} />
       </div>
       {next && (

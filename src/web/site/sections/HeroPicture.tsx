@@ -53,7 +53,7 @@ export function HeroPicture({ src, pictures, title, isTracked: noted = false }: 
   return (
     <>
       {figure && <link rel="stylesheet" href={assets.figureStyles} />}
-      <Photo src={src} pictures={pictures} {...placed} className="hero-picture" first />
+      <Photo src={src} pictures={pictures} {...placed} className="hero-picture" isFirst />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );

@@ -1,6 +1,6 @@
 /** Press features: quotes in large type, names below. */
 import type { CSSProperties } from "react";
-import { contrastRatio } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../schema/core/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
@@ -28,7 +28,7 @@ export function Press({ content, pictures }: LoadedPage) {
             <PressFeature
               feature={feature}
               pictures={pictures}
-              surface={settings.backgroundColor}
+              backgroundColor={settings.backgroundColor}
             />
           </li>
         ))}
@@ -40,11 +40,11 @@ export function Press({ content, pictures }: LoadedPage) {
 function PressFeature({
   feature: { name, subtitle, description, logoUrl },
   pictures,
-  surface,
+  backgroundColor,
 }: {
   feature: Item<"pressFeatures">;
   pictures: Pictures;
-  surface: string;
+  backgroundColor: string;
 }) {
   const logo = pictures[safePictureUrl(logoUrl) ?? ""];
   const [large, small] =
@@ -57,7 +57,7 @@ function PressFeature({
         src={logoUrl}
         pictures={pictures}
         sizes="7rem"
-        className={isInvisibleOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
+        className={isInvisibleOn(backgroundColor, logo) ? "feature-logo inverted" : "feature-logo"}
         style={logo && createLogoSize(logo)}
         isBlurred={false}
       />
@@ -97,8 +97,8 @@ function createLogoSize(picture: Picture): CSSProperties {
 }
 
 /** Whether a transparent logo is dark on a dark surface, or light on a light one. */
-function isInvisibleOn(surface: string, logo: Picture | undefined): boolean {
-  const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
+function isInvisibleOn(backgroundColor: string, logo: Picture | undefined): boolean {
+  const contrastWithWhite = computeContrastRatio(backgroundColor, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;
   return logo.tone === (contrastWithWhite > 4.5 ? "dark" : "light");
 }

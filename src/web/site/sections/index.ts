@@ -99,7 +99,7 @@ const isPlacedOn = (
 ): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
 
 /** The placed sections of the coaching page. */
-export const sectionsOnCoachingPage = (content: PageContent): readonly PageSection[] =>
+export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
 /** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
@@ -113,7 +113,7 @@ export const sectionName = ({ name, button, reads }: PageSection): string =>
   name ?? button?.id ?? reads[0];
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
-export function visibleSections(
+export function findVisibleSections(
   { hiddenSections, ...order }: Arrangement,
   content: PageContent,
 ): readonly PageSection[] {

@@ -92,7 +92,7 @@ function endless(besides = "") {
 function restarted(later = 0, how: How = {}) {
   const { service, log } = serviceOf(later, how);
   service.start(0);
-  const idle = async () => (await service.state()).underWay === null;
+  const idle = async () => (await service.readState()).underWay === null;
   return {
     service,
     log,
@@ -227,11 +227,15 @@ describe("automatically,", () => {
     const waiting = restarted(DAY, { store: { instances } });
     const off = restarted(5 * DAY, { config: { backupEvery: null } });
     await eventually(() => attempts, 1);
-    expect((await waiting.service.state()).underWay).toBeNull();
+    expect((await waiting.service.readState()).underWay).toBeNull();
     // One that starts after them, and isn't prevented.
     await restarted().over();
     expect([waiting.log, off.log]).toEqual([[], []]);
-    expect(await off.service.state()).toMatchObject({ every: null, nextAt: null, warning: null });
+    expect(await off.service.readState()).toMatchObject({
+      every: null,
+      nextAt: null,
+      warning: null,
+    });
   });
 
   test("a failure is reported and retried later, not at once", async () => {
@@ -241,7 +245,7 @@ describe("automatically,", () => {
     expect(first.log).toEqual([
       expect.stringContaining("backup failed: Nothing was saved, because"),
     ]);
-    const { failure } = (await first.service.state()).here;
+    const { failure } = (await first.service.readState()).here;
     expect(failure).toMatchObject({ times: 1, message: expect.stringContaining("Nothing was") });
     const waiting = restarted(MINUTE);
     const later = restarted(20 * MINUTE);

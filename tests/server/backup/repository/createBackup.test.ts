@@ -46,15 +46,15 @@ const configOf = (env: Record<string, string> = {}) =>
 
 interface How {
   readonly env?: Record<string, string>;
-  readonly force?: boolean;
-  readonly prune?: boolean;
+  readonly isForced?: boolean;
+  readonly shouldPrune?: boolean;
 }
 const made = (now: number, { env, ...how }: How = {}) =>
   createBackup({
     site: openSiteStorage(at()),
     config: configOf(env),
-    force: false,
-    prune: true,
+    isForced: false,
+    shouldPrune: true,
     now,
     ...how,
   });
@@ -87,7 +87,7 @@ test("one backup is made in each interval, unless more are requested", async () 
   await made(START);
   await made(START + 60_000);
   expect((await list()).length).toBe(1);
-  await made(START + 60_000, { force: true });
+  await made(START + 60_000, { isForced: true });
   expect((await list()).length).toBe(2);
   await made(START + DAY);
   // After 24 hours one of the day before is enough.
@@ -95,7 +95,7 @@ test("one backup is made in each interval, unless more are requested", async () 
 });
 
 test("a manual backup removes no other, and says when it lacks the bucket", async () => {
-  const byHand = { force: true, prune: false };
+  const byHand = { isForced: true, shouldPrune: false };
   await madeDaily(2);
   const before = await names();
   const env = { BACKUP_KEEP: "0,0,0" };

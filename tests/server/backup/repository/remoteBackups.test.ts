@@ -61,7 +61,13 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
   const made = (now: number, env?: Record<string, string>) => {
     const { config } = readConfig([], envOf(env));
-    return createBackup({ site: openSiteStorage(root), config, force: false, prune: true, now });
+    return createBackup({
+      site: openSiteStorage(root),
+      config,
+      isForced: false,
+      shouldPrune: true,
+      now,
+    });
   };
   const list = () => findBackups(join(root, "backups"), site);
   const catalog = () => readCatalog(join(root, "backups"), site);

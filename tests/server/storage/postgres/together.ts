@@ -1,6 +1,6 @@
 /** A transaction over four entities: all of it is stored, or nothing. */
 import { expect } from "bun:test";
-import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
 
@@ -12,7 +12,7 @@ export const together = (store: Store, id: string, half?: () => Promise<void>): 
     await transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
     await transaction.of(subscribers).insert(subscriber(1, { id, email: id, active: true }));
     await half?.();
-    await transaction.of(letters).insert({ ...(initialValues(letters.fields) as Letter), id });
+    await transaction.of(letters).insert({ ...(getInitialValues(letters.fields) as Letter), id });
     await transaction.of(visits).put(id, () => ({ id, page: "/" }));
   });
 

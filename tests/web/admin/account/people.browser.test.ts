@@ -3,9 +3,13 @@
  * 6.7).
  */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { totpCode, decodeSecret, timeStepAt } from "../../../../src/server/accounts/totp.ts";
+import {
+  computeTotpCode,
+  decodeSecret,
+  computeTimeStep,
+} from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/core/roles.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
@@ -113,7 +117,7 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
   await page.getByLabel("Search activity").fill("nothing like that");
   await log.getByText("No results").waitFor();
   const entries = site.store.of(entities.auditLog);
-  const entry = initialValues(entities.auditLog.fields);
+  const entry = getInitialValues(entities.auditLog.fields);
   for (let at = 0; at < 60; at++)
     await entries.insert({
       ...entry,
@@ -209,7 +213,8 @@ describe("an invitation", () => {
 
 /** The last one, since the owner keeps the second factor. */
 describe("a second factor that an owner asks of everybody", () => {
-  const code = (secret: string) => totpCode(decodeSecret(secret), timeStepAt(Date.now()));
+  const code = (secret: string) =>
+    computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now()));
 
   test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;

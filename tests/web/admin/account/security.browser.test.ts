@@ -3,7 +3,11 @@
  * section 6.8).
  */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { totpCode, decodeSecret, timeStepAt } from "../../../../src/server/accounts/totp.ts";
+import {
+  computeTotpCode,
+  decodeSecret,
+  computeTimeStep,
+} from "../../../../src/server/accounts/totp.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
@@ -36,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(closePages);
 
-const code = (secret: string) => totpCode(decodeSecret(secret), timeStepAt(Date.now()));
+const code = (secret: string) => computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now()));
 
 async function open(): Promise<void> {
   page = await loggedInPage({ url });

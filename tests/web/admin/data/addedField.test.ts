@@ -1,6 +1,6 @@
 /** Every form sends a newly declared field, since none lists its fields. */
 import { beforeAll, expect, test } from "bun:test";
-import { changeBody, clientFields } from "../../../../src/schema/entities/check.ts";
+import { changeBody, getClientFields } from "../../../../src/schema/entities/check.ts";
 import { optionalText } from "../../../../src/schema/kinds/fields.ts";
 import { type EntityKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
@@ -109,7 +109,7 @@ test("a change omits fields that are set once, set by a move, or restricted and 
   changeDraft(draft, "title", "Train with me", null);
   expect(await saveDraft("draft")).toBe(true);
   const owners = ["deleteAfter", "thanksMail", "thanksWords"];
-  const all = clientFields(entities.forms.fields).map(([name]) => name);
+  const all = getClientFields(entities.forms.fields).map(([name]) => name);
   const sent = all.filter((name) => name !== "name" && !owners.includes(name));
   expect(Object.keys(writes.at(-1)!.body)).toEqual(sent);
   changeDraft(draft, "deleteAfter", "6", "never");

@@ -1,6 +1,6 @@
 /** Every screen of the dashboard and everything that opens on it, at every width, dark and light. */
 import { describe, expect, test } from "bun:test";
-import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { finders, followLink, loggedInPage } from "../../../support/dashboard.ts";
@@ -147,7 +147,7 @@ describe("light and dark", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       const [background, fit] = await readStyle();
-      expect(contrastRatio(Bun.color(background, "hex")!, "#000000")!).toBeGreaterThan(7);
+      expect(computeContrastRatio(Bun.color(background, "hex")!, "#000000")!).toBeGreaterThan(7);
       expect(fit).toBe("contain");
     }
   });

@@ -1,7 +1,7 @@
 /** The pairs of text and background, and the correction of a set of colors. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/entities/check.ts";
-import { contrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
+import { getInitialValues } from "../../../../src/schema/entities/check.ts";
+import { computeContrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { GRID_CELLS, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
@@ -17,7 +17,7 @@ import {
   measureContrasts,
 } from "../../../../src/web/admin/tabs/styles/contrast.ts";
 
-const initial = initialValues(entities.styles.fields);
+const initial = getInitialValues(entities.styles.fields);
 
 function draftsWith(styles: object, sections: object): LookDrafts {
   const values = Object.entries(sections).map(([key, colors]) => [key, { values: colors }]);
@@ -40,7 +40,7 @@ test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) =
   expect(pairs).toHaveLength(COLOR_PAIRS.length);
   expect(pairs.filter(isHardToRead)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
-    expect(contrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a readable set of colors stays unchanged", () => {

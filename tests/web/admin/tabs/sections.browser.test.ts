@@ -1,6 +1,6 @@
 /** The order of the home page's sections, and link previews (specification, sections 2.19 and 3.10). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { openPublicPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -14,9 +14,9 @@ const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
 
 beforeEach(async () => {
-  const { sectionOrder, hiddenSections } = initialValues(entities.styles.fields);
+  const { sectionOrder, hiddenSections } = getInitialValues(entities.styles.fields);
   await site.asOwner("POST", "/api/styles", { sectionOrder, hiddenSections });
-  await site.asOwner("POST", "/api/sharing", initialValues(entities.sharing.fields));
+  await site.asOwner("POST", "/api/sharing", getInitialValues(entities.sharing.fields));
 });
 
 const html = async (path: string) => (await site.visitor().get(path)).text;

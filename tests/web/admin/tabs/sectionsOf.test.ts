@@ -12,7 +12,7 @@ import {
   groupIntoSections,
   type Tab,
   tabs,
-  tabsForRole,
+  findTabsForRole,
 } from "../../../../src/web/admin/tabs/tabs.ts";
 
 const fields = { name: text("Name"), order: order() };
@@ -56,10 +56,10 @@ test("the dashboard's tabs are the sections in the order of the pages, and then 
 
 test("extras that are on follow the sections; Add section isn't a tab", () => {
   const at = (added: readonly Tab[]) =>
-    tabsForRole("editor", added)
+    findTabsForRole("editor", added)
       .map(({ key }) => key)
       .slice(7, -2);
   expect(at([])).toEqual(["forms", "styles"]);
   expect(at(EXTRA_TABS)).toEqual([...EXTRAS.map(({ key }) => key), "forms", "styles"]);
-  expect(tabsForRole("reader", []).map(({ key }) => key)).not.toContain("add");
+  expect(findTabsForRole("reader", []).map(({ key }) => key)).not.toContain("add");
 });

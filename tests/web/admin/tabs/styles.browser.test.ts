@@ -1,6 +1,6 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { entityName } from "../../../../src/schema/entities/entity.ts";
@@ -10,7 +10,7 @@ import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
-const DEFAULTS = initialValues(styles.fields);
+const DEFAULTS = getInitialValues(styles.fields);
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -21,7 +21,7 @@ const SECTIONS = ["highlight", "connect", "press", "transformation"] as const;
 beforeEach(async () => {
   await site.asOwner("POST", "/api/styles", DEFAULTS);
   for (const name of SECTIONS) {
-    const { backgroundColor, textColor, accentColor } = initialValues(
+    const { backgroundColor, textColor, accentColor } = getInitialValues(
       entities[`${name}Settings`].fields,
     );
     const colors = { backgroundColor, textColor, accentColor };

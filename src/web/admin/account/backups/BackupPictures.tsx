@@ -4,11 +4,11 @@ import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
 
 interface BackupPicturesProps {
   readonly inside: BackupContent;
-  readonly chosen: string | undefined;
+  readonly selectedId: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-export function BackupPictures({ inside, chosen, onChoose }: BackupPicturesProps) {
+export function BackupPictures({ inside, selectedId, onChoose }: BackupPicturesProps) {
   const missing = inside.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
     return (
@@ -21,7 +21,7 @@ export function BackupPictures({ inside, chosen, onChoose }: BackupPicturesProps
           key={picture.id}
           type="button"
           className="option stack quiet note"
-          aria-pressed={picture.id === chosen}
+          aria-pressed={picture.id === selectedId}
           onClick={() => onChoose(picture.id)}
         >
           <Thumbnail inside={inside} picture={picture} />

@@ -84,7 +84,7 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
       <RestoreChoices
         inside={inside}
         sections={sections}
-        chosen={chosen}
+        selection={chosen}
         onChoose={(some) => choose({ ...chosen, ...some })}
       />
       {scope === "section" && section && <SectionComparison inside={inside} section={section} />}
@@ -119,11 +119,11 @@ interface RestoreChoice {
 interface RestoreChoicesProps {
   readonly inside: BackupContent;
   readonly sections: readonly BackupSection[];
-  readonly chosen: RestoreChoice;
+  readonly selection: RestoreChoice;
   readonly onChoose: (some: Partial<RestoreChoice>) => void;
 }
 
-function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
+function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoicesProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
     choice("everything", "Everything", `The whole site as of ${formatWeekday(inside.createdAt)}`),
     choice(
@@ -136,10 +136,10 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
             key={section.name}
             type="button"
             className="ui-button chip"
-            aria-pressed={section === chosen.section}
+            aria-pressed={section === selection.section}
             onClick={() => onChoose({ section })}
           >
-            {section === chosen.section && <Check size={14} aria-hidden="true" />}
+            {section === selection.section && <Check size={14} aria-hidden="true" />}
             {section.name}
           </button>
         ))}
@@ -151,14 +151,14 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
       `${inside.pictures.length} in this backup`,
       <BackupPictures
         inside={inside}
-        chosen={chosen.picture}
+        selectedId={selection.picture}
         onChoose={(picture) => onChoose({ picture })}
       />,
     ),
   ];
   return (
     <RadioField
-      state={{ value: chosen.scope, change: (scope) => onChoose({ scope }) }}
+      state={{ value: selection.scope, change: (scope) => onChoose({ scope }) }}
       label="What do you want to restore?"
       options={options}
       legendClass="small pad"

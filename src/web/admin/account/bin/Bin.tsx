@@ -59,7 +59,7 @@ export function BinPage() {
               }}
             >
               {(deleted, onRemoved) => (
-                <BinRow key={deleted.id} deleted={deleted} onRemoved={onRemoved} />
+                <BinRow key={deleted.id} deletedItem={deleted} onRemoved={onRemoved} />
               )}
             </RecordList>
           )}

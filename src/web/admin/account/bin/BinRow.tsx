@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement } from "react";
-import { itemDisplayName } from "../../../../schema/entities/changes.ts";
+import { formatItemName } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
@@ -36,21 +36,26 @@ export interface DeletedItem {
 
 /** `onRemoved` moves the focus to the next row. */
 interface BinRowProps {
-  readonly deleted: DeletedItem;
+  readonly deletedItem: DeletedItem;
   readonly onRemoved: () => void;
 }
 
-export function BinRow({ deleted, onRemoved }: BinRowProps) {
-  const { id, entity, deletedAt, until } = deleted;
-  const name = deletedItemName(deleted);
-  const facts = [describeKind(deleted), formatRelativeDateTime(deletedAt)]
+export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
+  const { id, entity, deletedAt, until } = deletedItem;
+  const name = deletedItemName(deletedItem);
+  const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
   const [pending, back] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
-    <Row icon={<ItemMark deleted={deleted} />} title={name} note={facts} className="bin-row">
+    <Row
+      icon={<ItemThumbnail deleted={deletedItem} />}
+      title={name}
+      note={facts}
+      className="bin-row"
+    >
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
@@ -61,7 +66,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
 }
 
 /** The deleted picture itself, or the icon of the item's section. */
-function ItemMark({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
+function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;
@@ -98,7 +103,7 @@ function deletedItemName({ entity, item }: DeletedItem): string {
     case "letters":
       return text("subject") || "Newsletter without a subject";
     default:
-      return itemDisplayName(entities[entity], item);
+      return formatItemName(entities[entity], item);
   }
 }
 

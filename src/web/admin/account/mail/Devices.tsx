@@ -44,7 +44,8 @@ export function DevicesCard() {
   );
 }
 
-const isCurrentDevice = ({ mark }: PushDevice, { currentMark }: Devices) => mark === currentMark;
+const isCurrentDevice = ({ mark }: PushDevice, { currentEndpointHash }: Devices) =>
+  mark === currentEndpointHash;
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
@@ -113,11 +114,14 @@ const WORKER_PATH = "/admin/worker.js";
 /** The owner's devices, and which one this is. */
 interface Devices extends PushState {
   /** The mark of this browser's subscription; undefined if not subscribed. */
-  readonly currentMark: string | undefined;
+  readonly currentEndpointHash: string | undefined;
 }
 
 const devicesResource = createResource<Devices>("/api/push", {
-  read: async (path) => ({ ...(await api.get<PushState>(path)), currentMark: await computeMark() }),
+  read: async (path) => ({
+    ...(await api.get<PushState>(path)),
+    currentEndpointHash: await hashEndpoint(),
+  }),
 });
 
 const useDevices = () => useResource(devicesResource);
@@ -148,7 +152,7 @@ async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean 
 }
 
 async function updateCache(state: PushState): Promise<void> {
-  setCachedValue(devicesResource, { ...state, currentMark: await computeMark() });
+  setCachedValue(devicesResource, { ...state, currentEndpointHash: await hashEndpoint() });
   // The server sends a welcome notification, which the list of messages shows.
   await refetchPaths("/api/mail");
 }
@@ -160,7 +164,7 @@ async function getSubscription() {
 }
 
 /** SHA-256 of the endpoint in hex, as the server computes it. */
-async function computeMark(): Promise<string | undefined> {
+async function hashEndpoint(): Promise<string | undefined> {
   const subscription = await getSubscription();
   if (!subscription) return undefined;
   const digest = await crypto.subtle.digest(

@@ -50,7 +50,7 @@ interface MailFormValues extends AccountFormValues {
   readonly fromName: string;
 }
 
-const MAIL_FORM = { key: "mailSettings", part: "form", name: "Email settings" } as const;
+const MAIL_FORM = { key: "mailSettings", part: "form", label: "Email settings" } as const;
 
 const EMPTY_SECRET = { secret: "" };
 
@@ -75,7 +75,7 @@ function MailForm({ state }: { state: MailState }) {
         fromAddress: values.fromAddress,
         ...((secret !== "" || !isSame) && { secret }),
       });
-      typed.forget();
+      typed.discard();
       secrets.set(EMPTY_SECRET);
     },
     ...MAIL_SAVED,

@@ -32,7 +32,7 @@ export function ReplySettings({ state }: { state: MailState }) {
           name="signature"
           label="Signature"
           hint="Added to the end of every reply. You can edit it in each reply."
-          most={MAX_SIGNATURE_LENGTH}
+          maxCharacters={MAX_SIGNATURE_LENGTH}
           rows={3}
           placeholder={usualSignature}
         />
@@ -84,8 +84,8 @@ function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
             value={text}
             onChange={({ target }) => change(at, { text: target.value, withTimes: undefined })}
           />
-          <LengthNote text={label} most={MAX_TEMPLATE_LENGTHS.label} />
-          <LengthNote text={text} most={MAX_TEMPLATE_LENGTHS.text} />
+          <LengthNote text={label} maxCharacters={MAX_TEMPLATE_LENGTHS.label} />
+          <LengthNote text={text} maxCharacters={MAX_TEMPLATE_LENGTHS.text} />
         </div>
       ))}
       {templates.length < MAX_TEMPLATES && (

@@ -24,7 +24,7 @@ export interface Invitation {
 }
 
 /** Completes the question before an owner loses rights: their pending invitations are revoked. */
-export function endingInvitationsMessage([only, ...more]: readonly Invitation[]): string {
+export function describeEndingInvitations([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
     ? ` The pending invitation for ${only.email} will be revoked too.`

@@ -15,7 +15,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import {
-  endingInvitationsMessage,
+  describeEndingInvitations,
   type Invitation,
   InvitationRow,
   InviteForm,
@@ -192,7 +192,7 @@ const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps)
   <ConfirmDialog {...dialog}>
     <p>
       {text}
-      {endingInvitationsMessage(invited)}
+      {describeEndingInvitations(invited)}
     </p>
   </ConfirmDialog>
 );

@@ -225,7 +225,7 @@ function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps) {
           <CopyButton
             label="Copy the key"
             text={secret}
-            shown={secret.replaceAll(/.{4}(?=.)/g, "$& ")}
+            displayText={secret.replaceAll(/.{4}(?=.)/g, "$& ")}
           />
           <TextField
             name="code"

@@ -70,7 +70,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
         )}
       </Rows>
       <NameDialog passkey={named} onClose={() => setNamed(undefined)} />
-      <RemoveDialog removed={removed} onClose={() => setRemoved(undefined)} />
+      <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />
     </Card>
   );
 }
@@ -122,7 +122,7 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         name="name"
         label="Name"
         hint="The device it's on, such as My phone."
-        most={60}
+        maxCharacters={60}
         autoComplete="off"
         data-autofocus
       />
@@ -145,14 +145,14 @@ const renamePasskey = (id: string, name: string) =>
   api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
 
 interface RemoveDialogProps {
-  readonly removed: ListedPasskey | undefined;
+  readonly passkey: ListedPasskey | undefined;
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
+function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
   const [pending, remove] = useAction(
     async () => {
-      if (removed) await api.delete(`/api/auth/passkeys/${encodeURIComponent(removed.id)}`);
+      if (passkey) await api.delete(`/api/auth/passkeys/${encodeURIComponent(passkey.id)}`);
     },
     {
       success: "Passkey removed",
@@ -165,8 +165,8 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
   );
   return (
     <ConfirmDialog
-      open={removed !== undefined}
-      title={`Remove ${removed?.name ?? "the passkey"}?`}
+      open={passkey !== undefined}
+      title={`Remove ${passkey?.name ?? "the passkey"}?`}
       confirm="Remove"
       pending={pending}
       onCancel={onClose}

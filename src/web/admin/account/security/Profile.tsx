@@ -17,14 +17,14 @@ export function ProfileAndPassword() {
   );
 }
 
-const PROFILE_FORM = { key: "users", part: "profile", name: "Profile" } as const;
+const PROFILE_FORM = { key: "users", part: "profile", label: "Profile" } as const;
 
 function Profile({ user: { username, email } }: { user: CurrentUser }) {
   const typed = useUnsentForm(PROFILE_FORM, { username, email });
   const form = useForm(typed, {
     save: async (answers) => {
       setCurrentUser(await api.post<CurrentUser>("/api/auth/profile", answers));
-      typed.forget();
+      typed.discard();
     },
     success: "Profile saved",
     failure: "Couldn't save the profile",
@@ -45,8 +45,8 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
         <div className="actions">
           {/* Marks the form being edited: the screen has two. */}
           <SubmitButton
-            variant={typed.isTyped ? "primary" : "neutral"}
-            disabled={!typed.isTyped}
+            variant={typed.isUnsaved ? "primary" : "neutral"}
+            disabled={!typed.isUnsaved}
             pendingLabel="Saving..."
           >
             Save
@@ -71,7 +71,7 @@ function ChangePassword() {
     failure: "Couldn't change the password",
     failureField: "newPassword",
   });
-  const isTyped = Object.values(form.values).some(Boolean);
+  const hasInput = Object.values(form.values).some(Boolean);
   return (
     <Card title="Change password">
       <Form form={form}>
@@ -83,7 +83,7 @@ function ChangePassword() {
           autoComplete="new-password"
         />
         <div className="actions">
-          <SubmitButton variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
+          <SubmitButton variant={hasInput ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
           </SubmitButton>
         </div>

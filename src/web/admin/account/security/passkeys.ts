@@ -21,10 +21,10 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer });
 }
 
-/** `alone`: the passkey replaces the password. Otherwise it is the second factor. */
-export async function requestPasskeyResponse(alone: boolean): Promise<object> {
+/** `isPasswordless`: the passkey replaces the password. Otherwise it is the second factor. */
+export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
-  const body = { alone };
+  const body = { alone: isPasswordless };
   const options = await callApi<Options>("/api/auth/passkey-options", { method: "POST", body });
   return startAuthentication({ optionsJSON: options });
 }

@@ -1,8 +1,8 @@
 /** The times of events: whether one is over, and a copy a week later. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { zoneCity } from "../../../../schema/core/zoneCity.ts";
-import { localNow } from "../../../shared/localTime.ts";
+import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatLocalNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
 
@@ -16,7 +16,7 @@ export function isEventOver(
   }: Pick<DateEvent, "startsAt" | "endsAt" | "allDay" | "timeZone">,
   zone: string,
 ): boolean {
-  const now = localNow(timeZone || zone);
+  const now = formatLocalNow(timeZone || zone);
   if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
   return (endsAt ?? addDays(startsAt, 3 / 24)) <= now;
 }
@@ -41,4 +41,4 @@ const addDays = (wall: string, days: number): string =>
 
 /** "London time (now 11:45)" */
 export const formatZone = (zone: string): string =>
-  `${zoneCity(zone)} time (now ${localNow(zone).slice(11)})`;
+  `${formatZoneCity(zone)} time (now ${formatLocalNow(zone).slice(11)})`;

@@ -31,7 +31,7 @@ export function AnnouncementTab() {
           <div className="columns">
             <Card title="Announcement">
               <div className="fields">
-                <EntityForm draft={draft} fieldNames={["text", "link"]} />
+                <EntityForm draft={draft} findFieldNames={["text", "link"]} />
                 <DisplayPeriodFields draft={draft} />
               </div>
               <p className="separated align-start row border-top quiet">
@@ -49,7 +49,7 @@ export function AnnouncementTab() {
                 section="hero"
                 content={{ announcement: draft.values, hero }}
                 editedLabel={draft.dirtyFields.length > 0}
-                fullScreen
+                fillsScreen
               />
             )}
           </div>

@@ -30,11 +30,11 @@ import {
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
-  readonly chosen: StepWithFields | undefined;
+  readonly selectedStep: StepWithFields | undefined;
 }
 
 /** The input keeps the focus for the next question. */
-export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
+export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const [typed, type] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -42,7 +42,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const add = async (question: ReadyQuestion) => {
     const made = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       inTurn(async () => {
-        const position = await findNextPosition(formId, chosen?.step.id);
+        const position = await findNextPosition(formId, selectedStep?.step.id);
         const body = createFieldBody(question, position.step, position.order);
         return addBeforeConsent(body, position.fields);
       }),

@@ -3,8 +3,8 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
-import { zoneCity } from "../../../../schema/core/zoneCity.ts";
-import { formatWithFallback, instantOf, formatLocalTime } from "../../../shared/localTime.ts";
+import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatWithFallback, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { formatLocalDateTime } from "../../../shared/formatTimes.ts";
 import { type CallOptions } from "../../../shared/api.ts";
@@ -41,7 +41,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
       <p className="grow">
         <strong>{time}</strong>
         <span className="quiet">
-          {` (${zoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
+          {` (${formatZoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
       </p>
       {may("site") && !isCallOver(booking) && (
@@ -80,7 +80,7 @@ async function saveCall(submission: string, options: CallOptions): Promise<void>
 /** False for zones that this browser doesn't support. The server checks too. */
 function isCallOver({ at, zone, minutes }: Booking): boolean {
   try {
-    return instantOf(at, zone) + minutes * 60_000 <= Date.now();
+    return parseLocalTime(at, zone) + minutes * 60_000 <= Date.now();
   } catch {
     return false;
   }
@@ -89,7 +89,7 @@ function isCallOver({ at, zone, minutes }: Booking): boolean {
 /** The site's zone may have changed since the booking. */
 function formatTimeInZone(zone: string, { at, zone: bookedZone }: Booking): string {
   try {
-    return formatLocalTime(instantOf(at, bookedZone), zone);
+    return formatLocalTime(parseLocalTime(at, bookedZone), zone);
   } catch {
     return at;
   }
@@ -121,7 +121,7 @@ function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
     <Form form={form}>
       <Field
         name="at"
-        label={`New time (${zoneCity(zone)} time)`}
+        label={`New time (${formatZoneCity(zone)} time)`}
         hint={`${visitorName} will get an email with the new time.`}
       >
         {(control, change) => (

@@ -1,6 +1,6 @@
 /** The condition of a step or a question: a fold in its form, a line in its row. */
 import {
-  conditionQuestions,
+  findConditionQuestions,
   countFreedQuestions,
   findMissingReference,
 } from "../../../../schema/enquiry/conditions.ts";
@@ -23,7 +23,7 @@ interface ConditionEditorProps {
 
 /** Nothing in the first step, since no question comes before it. */
 export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
-  const questions = conditionQuestions(steps, at);
+  const questions = findConditionQuestions(steps, at);
   const { showIf } = draft.values;
   if (at === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);

@@ -158,7 +158,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
       // After a broken connection the note may be stored. Sending the same id again adds no second note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
-      typed.forget();
+      typed.discard();
     },
     success: "Note added",
     failure: "Couldn't add the note. It's stored on this device.",
@@ -168,7 +168,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
       <LongTextField
         name="text"
         label="Add a note (visitors can't see it)"
-        most={MAX_NOTE_LENGTH}
+        maxCharacters={MAX_NOTE_LENGTH}
         rows={2}
       />
       <SubmitButton

@@ -17,7 +17,10 @@ import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { conditionQuestions, findMissingReference } from "../../../../schema/enquiry/conditions.ts";
+import {
+  findConditionQuestions,
+  findMissingReference,
+} from "../../../../schema/enquiry/conditions.ts";
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
@@ -105,7 +108,7 @@ interface FieldListProps extends FieldsCardProps {
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
-  const questions = conditionQuestions(steps, at);
+  const questions = findConditionQuestions(steps, at);
   const close = () => onEdit(null);
   const list = {
     entity: "formFields",
@@ -295,7 +298,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     <div ref={form}>
       <EntityForm
         draft={draft}
-        fieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
+        findFieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
           options: { hint: "Enter one option per line.", rows: 4 },

@@ -99,15 +99,20 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
           <AsyncContent of={parts} subject="form steps">
             {() => (
               <>
-                <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
+                <StepsCard
+                  formId={form.id}
+                  steps={steps}
+                  selectedId={chosen?.step.id}
+                  onPick={pick}
+                />
                 {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
-                <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
+                <AddQuestion formId={form.id} steps={steps} selectedStep={chosen} />
                 <ThankYouMailSettings formId={form.id} />
               </>
             )}
           </AsyncContent>
         </div>
-        <FormPreview form={form} steps={steps} chosen={chosen?.step.id} />
+        <FormPreview form={form} steps={steps} selectedStepId={chosen?.step.id} />
       </div>
     </>
   );
@@ -129,7 +134,7 @@ function FormSettings({ formId }: { formId: string }) {
   const draft = useDraft("forms", {
     item: formId,
     isInSaveBar: true,
-    name: "Form Settings",
+    label: "Form Settings",
   });
   return (
     <Card
@@ -138,7 +143,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        fieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        findFieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
@@ -160,7 +165,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
     item: formId,
     isInSaveBar: true,
     part: "thanks",
-    name: "Thank-you email",
+    label: "Thank-you email",
   });
   if (!isOwners) return null;
   return (
@@ -170,7 +175,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        fieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
+        findFieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
             hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",
@@ -188,18 +193,18 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
-  readonly chosen: string | undefined;
+  readonly selectedStepId: string | undefined;
 }
 
 /** Shows the form with all unsaved changes. */
-function FormPreview({ form, steps, chosen }: FormPreviewProps) {
+function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const typed = useDrafts();
   const questions = applyQuestionDrafts(steps, typed);
   const content = { forms: [applyDraft(form, typed)], ...questions };
   const at = createEnquiryTree(applyDraft(form, typed), questions).steps.findIndex(
-    ({ id }) => id === chosen,
+    ({ id }) => id === selectedStepId,
   );
-  const shown = questions.formSteps.find(({ id }) => id === chosen);
+  const shown = questions.formSteps.find(({ id }) => id === selectedStepId);
   return (
     <Preview
       section="enquiry"

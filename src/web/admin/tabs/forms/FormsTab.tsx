@@ -168,7 +168,7 @@ function FormAddress({ path }: { readonly path: string }) {
   const address = (useShell().address ?? window.location.origin) + shown;
   return (
     <div className="form-card-address">
-      <CopyButton label={`Copy ${shown}`} text={address} shown={shown} />
+      <CopyButton label={`Copy ${shown}`} text={address} displayText={shown} />
     </div>
   );
 }

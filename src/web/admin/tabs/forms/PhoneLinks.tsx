@@ -2,7 +2,7 @@
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
-import { dialableNumber } from "../../../../schema/core/phone.ts";
+import { parseDialableNumber } from "../../../../schema/core/phone.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
 
 export interface PhoneLinksProps {
@@ -16,7 +16,7 @@ export interface PhoneLinksProps {
 
 /** WhatsApp requires a country code. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
-  const { number } = dialableNumber(phone);
+  const { number } = parseDialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};
   const greeting = name === "" ? hiThere : fillPlaceholders(hi, { name });
   if (number.replace("+", "").length < 4) return null;
@@ -41,7 +41,7 @@ export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
 
 /** Nothing for text without digits. */
 export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
-  return dialableNumber(phone).number === "" ? null : (
+  return parseDialableNumber(phone).number === "" ? null : (
     <a className="ui-button" data-variant="quiet" href={createCallUrl(phone)}>
       Call
     </a>
@@ -50,6 +50,6 @@ export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
 
 /** Appends the extension after a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
 function createCallUrl(phone: string): string {
-  const { number, digits } = dialableNumber(phone);
+  const { number, digits } = parseDialableNumber(phone);
   return `tel:${number}${digits && `,${digits}`}`;
 }

@@ -22,12 +22,12 @@ import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/for
 import { EMPTY_SUGGESTION, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
-/** `about` is the form's title, `name` the visitor's first name, which may be empty. */
+/** `name` is the visitor's first name, which may be empty. */
 export interface RepliesProps {
   readonly id: string;
   readonly thread: ReplyThread;
   readonly isWriting: boolean;
-  readonly about: string;
+  readonly formTitle: string;
   readonly name: string;
   /** Before the reply. */
   readonly stage: Submission["stage"];
@@ -142,11 +142,11 @@ function ReplyForm(props: ReplyFormProps) {
           </Button>
         ))}
       </fieldset>
-      <TextField name="subject" label="Subject" most={MAX_REPLY_LENGTHS.subject} />
+      <TextField name="subject" label="Subject" maxCharacters={MAX_REPLY_LENGTHS.subject} />
       <LongTextField
         name="text"
         label="Message"
-        most={MAX_REPLY_LENGTHS.text}
+        maxCharacters={MAX_REPLY_LENGTHS.text}
         hint="The visitor's answers are quoted below your text. Their reply arrives in your inbox."
         rows={8}
       />
@@ -184,18 +184,18 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
 
 /** The reply is stored on this device until it is sent or canceled. */
 function useReplyForm(
-  { id, thread, about, name, stage, onDone }: ReplyFormProps,
+  { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,
 ) {
   const reply = useUnsentForm(createReplyDraft(id, name), {
-    subject: formatReplySubject(thread.subject, about),
+    subject: formatReplySubject(thread.subject, formTitle),
     text: composeText("", wording),
     ...EMPTY_SUGGESTION,
   });
   const form = useForm(reply, {
     save: async ({ subject, text, ...times }) => {
       await sendReply(id, { subject, text, ...(times.at.length > 0 && times) });
-      reply.forget();
+      reply.discard();
       if (stage === "")
         toastSuccess(STAGE_CHANGED_MESSAGE, { label: "Undo", onPress: () => moveToInbox(id) });
       onDone();
@@ -204,7 +204,7 @@ function useReplyForm(
     failure: "Couldn't send the reply. Try again.",
   });
   const cancel = () => {
-    reply.forget();
+    reply.discard();
     onDone();
   };
   return { form, cancel };

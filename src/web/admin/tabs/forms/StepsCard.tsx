@@ -1,7 +1,7 @@
 /** The steps of a form: add, edit, deactivate, sort, delete, and choose one to edit its fields. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState, type KeyboardEvent } from "react";
-import { conditionQuestions } from "../../../../schema/enquiry/conditions.ts";
+import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -24,11 +24,11 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
-  readonly chosen: string | undefined;
+  readonly selectedId: string | undefined;
   readonly onPick: (stepId: string) => void;
 }
 
-export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
+export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
@@ -41,7 +41,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
   const endOfRow = ({ id }: { id: string }) => {
     const parts = partsOf(id);
-    return parts && <FieldsButton parts={parts} picked={id === chosen} onPick={onPick} />;
+    return parts && <FieldsButton parts={parts} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
     <Card
@@ -107,7 +107,10 @@ function StepText({ step, steps }: StepTextProps) {
         <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
-            <ConditionSummary condition={step.showIf} questions={conditionQuestions(steps, at)} />
+            <ConditionSummary
+              condition={step.showIf}
+              questions={findConditionQuestions(steps, at)}
+            />
           </span>
         )}
       </span>
@@ -116,22 +119,22 @@ function StepText({ step, steps }: StepTextProps) {
   );
 }
 
-/** `picked`: whether the step's fields are shown. */
+/** `isSelected`: whether the step's fields are shown. */
 interface FieldsButtonProps {
   readonly parts: StepWithFields;
-  readonly picked: boolean;
+  readonly isSelected: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
+function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
   const label = fieldsLabel(fields?.length);
   return (
     <button
       type="button"
       className="ui-button fields-button medium"
       data-size="small"
-      aria-pressed={picked}
+      aria-pressed={isSelected}
       aria-label={`${label} in ${step.title}`}
       onClick={() => onPick(step.id)}
     >

@@ -46,7 +46,7 @@ interface SubmissionDetailsProps {
   readonly formTitle: string;
   readonly email: string | undefined;
   readonly phone: string | undefined;
-  readonly mark: StatusToggle;
+  readonly statusToggle: StatusToggle;
   readonly onDelete: () => void;
 }
 
@@ -74,7 +74,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           id={submission.id}
           thread={thread}
           isWriting={isWriting}
-          about={formTitle}
+          formTitle={formTitle}
           name={findGreetingName(submission)}
           stage={submission.stage}
           onDone={() => setIsWriting(false)}
@@ -98,7 +98,7 @@ interface SubmissionActionsProps extends SubmissionDetailsProps {
 }
 
 function SubmissionActions(props: SubmissionActionsProps) {
-  const { submission, formTitle, email, phone, mark, onDelete, thread, onReply } = props;
+  const { submission, formTitle, email, phone, statusToggle, onDelete, thread, onReply } = props;
   const may = usePermission();
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
@@ -123,10 +123,10 @@ function SubmissionActions(props: SubmissionActionsProps) {
       )}
       <Button
         variant={isNew && !email ? "primary" : "neutral"}
-        pending={mark.pending}
-        onClick={mark.toggle}
+        pending={statusToggle.pending}
+        onClick={statusToggle.toggle}
       >
-        <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
+        <Icon size={16} aria-hidden="true" /> {statusToggleLabel(submission.status)}
       </Button>
       {may("site") && (
         <Button variant="quiet" className="ms-auto" data-tone="bad" onClick={onDelete}>
@@ -211,7 +211,7 @@ const STATUS_MESSAGES = {
   failure: "Failed to update submission status",
 };
 
-export function markLabel(status: string): string {
+export function statusToggleLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 

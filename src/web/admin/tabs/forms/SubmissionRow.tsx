@@ -27,7 +27,7 @@ import { formatWithFallback } from "../../../shared/localTime.ts";
 import {
   type SubmissionSummary,
   summarizeSubmission,
-  markLabel,
+  statusToggleLabel,
   findGreetingName,
   SubmissionDetails,
   useStatusToggle,
@@ -38,7 +38,7 @@ interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
   /** Whether the list contains all forms. Then the row names its form. */
-  readonly isOfAll: boolean;
+  readonly showsFormName: boolean;
   readonly open: boolean;
   readonly isRequested: boolean;
   readonly onToggle: () => void;
@@ -46,7 +46,7 @@ interface SubmissionRowProps {
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, isOfAll, open, isRequested, onToggle, onDeleted } = props;
+  const { submission, formTitle, showsFormName, open, isRequested, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
@@ -74,12 +74,12 @@ export function SubmissionRow(props: SubmissionRowProps) {
           <SubmissionLine
             submission={submission}
             summary={summary}
-            formTitle={isOfAll ? formTitle : ""}
+            formTitle={showsFormName ? formTitle : ""}
           />
         </button>
         <div className="submission-quick gap-4 row">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
-            {markLabel(submission.status)}
+            {statusToggleLabel(submission.status)}
           </Button>
           {may("site") && (
             <IconButton
@@ -97,7 +97,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           formTitle={formTitle}
           email={summary.address}
           phone={summary.phone}
-          mark={mark}
+          statusToggle={mark}
           onDelete={() => void remove()}
         />
       )}

@@ -101,7 +101,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   const path = entityPath("formSubmissions", form?.id);
   const pages = usePagedList<Submission>("formSubmissions", path, { search, ...choice });
   const count = useSubmissionCount(form?.id);
-  const isLost = useLoadUntilEnquiry(enquiry, pages);
+  const isMissing = useLoadUntilEnquiry(enquiry, pages);
   const isWide = useIsWide();
   const titleOf = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
@@ -117,7 +117,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isLost && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
+      {isMissing && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
       <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
         {() => (
           <RecordList
@@ -132,7 +132,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 key={submission.id}
                 submission={submission}
                 formTitle={titleOf(submission.formId)}
-                isOfAll={form === undefined}
+                showsFormName={form === undefined}
                 open={open === submission.id}
                 isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
@@ -164,7 +164,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** On phones below the list, so that the newest submission is visible first. */
+/** On phones below the list, so the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions ms-auto">
@@ -204,14 +204,14 @@ function useLoadUntilEnquiry(enquiry: string | undefined, pages: PagedList<Submi
 }
 
 function RefreshButton() {
-  const [pending, readAgain] = useAction(
+  const [pending, refetch] = useAction(
     () => refetchEntity("formSubmissions", { throwOnError: true }),
     {
       failure: "Couldn't refresh. Check your connection and try again.",
     },
   );
   return (
-    <Button pending={pending} onClick={readAgain}>
+    <Button pending={pending} onClick={refetch}>
       <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
     </Button>
   );

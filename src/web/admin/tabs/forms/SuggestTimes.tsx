@@ -11,8 +11,8 @@ import {
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
-import { zoneCity } from "../../../../schema/core/zoneCity.ts";
-import { formatWithFallback, nextFullHour, localNow } from "../../../shared/localTime.ts";
+import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatWithFallback, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -57,7 +57,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between">
         <h4>Suggest times</h4>
-        <span className="quiet">{zoneCity(zone)} time</span>
+        <span className="quiet">{formatZoneCity(zone)} time</span>
       </header>
       <ol className="stack">
         {at.map((value, index) => (
@@ -78,7 +78,9 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         <Button
           variant="quiet"
           disabled={form.pending}
-          onClick={() => form.set({ at: [...at, nextFullHour(at.at(-1) ?? localNow(zone), zone)] })}
+          onClick={() =>
+            form.set({ at: [...at, findNextFullHour(at.at(-1) ?? formatLocalNow(zone), zone)] })
+          }
         >
           <Plus size={16} aria-hidden="true" /> Add another time
         </Button>
@@ -96,7 +98,7 @@ const MIN_NOTICE_MS = 12 * HOUR;
 
 /** The next working days after today in the site's zone, none within 12 hours. */
 function findNextWorkingDays(zone: string): string[] {
-  const now = Date.parse(`${localNow(zone)}Z`);
+  const now = Date.parse(`${formatLocalNow(zone)}Z`);
   const times: string[] = [];
   for (let day = now + DAY; times.length < SUGGESTED_HOURS.length; day += DAY) {
     const date = new Date(day);
@@ -123,7 +125,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
       <div className="row align-start">
         <div className="grow">
           <Field
-            state={{ value, change: onChange, error, urgent: true }}
+            state={{ value, change: onChange, error, isUrgent: true }}
             label={label}
             labelElement="none"
           >
@@ -189,7 +191,9 @@ function CallMethodFields({ form, number }: { form: FormState<SuggestedValues>; 
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
-      {how === "place" && <TextField name="where" label="Where" most={MAX_LOCATION_LENGTH} />}
+      {how === "place" && (
+        <TextField name="where" label="Where" maxCharacters={MAX_LOCATION_LENGTH} />
+      )}
     </div>
   );
 }

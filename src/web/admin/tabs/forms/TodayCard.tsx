@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { safeUrl } from "../../../../schema/core/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { localNow } from "../../../shared/localTime.ts";
+import { formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "./enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
@@ -38,7 +38,7 @@ interface FollowUpRowProps {
 }
 
 export function TodayCard() {
-  const today = localNow(useShell().zone).slice(0, 10);
+  const today = formatLocalNow(useShell().zone).slice(0, 10);
   const all = useFollowUps() ?? [];
   const due = all.filter(({ isDue }) => isDue);
   const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));

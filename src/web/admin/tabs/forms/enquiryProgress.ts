@@ -41,11 +41,11 @@ export async function saveProgress(
   }
 }
 
-const createUnsentForm = (item: string, part: string, name: string): UnsentForm => ({
+const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,
   part,
-  name,
+  label,
 });
 
 /** A change that can't be sent is stored on this device, and sent when the browser is online again or by `send`. */
@@ -60,16 +60,16 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
       typed.set(to);
       try {
         await putProgress(id, { ...typed.changes, ...to }, stored);
-        typed.forget();
+        typed.discard();
       } catch (error) {
         // The server would refuse a retry too.
-        if (error instanceof CallError && error.status < 500) typed.forget();
+        if (error instanceof CallError && error.status < 500) typed.discard();
         throw error;
       }
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const waits = typed.isTyped && !pending;
+  const waits = typed.isUnsaved && !pending;
   const send = () => change({});
   useEffect(() => {
     if (!waits) return;

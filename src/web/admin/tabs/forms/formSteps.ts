@@ -1,6 +1,6 @@
 /** Reads a form's steps and fields, and creates new ones. */
 import { useQueries } from "@tanstack/react-query";
-import { positionAfterLast } from "../../../../schema/entities/entity.ts";
+import { computePositionAfterLast } from "../../../../schema/entities/entity.ts";
 import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { type RequestBody, createItem, reorderItems } from "../../data/writes.ts";
@@ -84,6 +84,7 @@ export async function moveBeforeConsent(
     await reorderItems("formFields", ids.toSpliced(last + 1, 0, added.id));
 }
 
-const newStepPosition = (steps: readonly object[]) => positionAfterLast(STEP_ARRANGEMENT, steps);
+const newStepPosition = (steps: readonly object[]) =>
+  computePositionAfterLast(STEP_ARRANGEMENT, steps);
 export const newFieldPosition = (fields: readonly object[]) =>
-  positionAfterLast(FIELD_ARRANGEMENT, fields);
+  computePositionAfterLast(FIELD_ARRANGEMENT, fields);

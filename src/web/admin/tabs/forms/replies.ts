@@ -22,7 +22,7 @@ export const createReplyDraft = (submission: string, name: string): UnsentForm =
   key: "formSubmissions",
   item: submission,
   part: "reply",
-  name: name === "" ? "Reply" : `Reply to ${name}`,
+  label: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
 /** Names the form, since the visitor may have written weeks ago. `sentence` contains `{title}`. */

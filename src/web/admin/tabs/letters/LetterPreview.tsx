@@ -78,8 +78,8 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   const [page, setPage] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
   const width = VIEW_WIDTHS_PX[view];
-  const [measure, room = width] = useWidth();
-  const scale = Math.min(1, room / width);
+  const [measure, availableWidth = width] = useWidth();
+  const scale = Math.min(1, availableWidth / width);
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => setPage(frame && frame.contentDocument),
     [],

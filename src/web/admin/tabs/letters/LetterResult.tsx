@@ -48,8 +48,8 @@ export function LetterResult({ letter, state }: LetterResultProps) {
           {troubles.length > 0 && (
             <Card title="Needs attention" note={troubles.length} isFlush>
               <Rows>
-                {troubles.map((trouble) => (
-                  <ProblemRow key={trouble.to} trouble={trouble} />
+                {troubles.map((deliveryProblem) => (
+                  <ProblemRow key={deliveryProblem.to} trouble={deliveryProblem} />
                 ))}
               </Rows>
             </Card>
@@ -108,8 +108,8 @@ function ScheduledLetter({ letter }: { letter: LetterDetail }) {
 
 function LetterNumbers({ letter }: { letter: LetterDetail }) {
   const { state, total, sent, refused, waiting, leftOut, unsubscribed, pace, problem } = letter;
-  const dealt = sent + refused + waiting;
-  const left = formatDuration(total - dealt, pace);
+  const handled = sent + refused + waiting;
+  const remainingTime = formatDuration(total - handled, pace);
   const isOver = state === "sent";
   return (
     <Card
@@ -117,14 +117,14 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
       note={
         isOver
           ? formatRelativeDateTime(letter.finishedAt ?? "")
-          : state === "sending" && left && `${left} left`
+          : state === "sending" && remainingTime && `${remainingTime} left`
       }
       actions={
         state === "sending" ? (
           <LetterStateButton letter={letter} step="pause" label="Pause" />
         ) : (
           state === "paused" && (
-            <LetterStateButton letter={letter} step="resume" label="Resume" primary />
+            <LetterStateButton letter={letter} step="resume" label="Resume" isPrimary />
           )
         )
       }
@@ -132,9 +132,9 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
     >
       {!isOver && (
         <div className="letter-progress pad cluster tabular quiet small justify-between">
-          <progress max={total || 1} value={dealt} aria-label="Sent" />
+          <progress max={total || 1} value={handled} aria-label="Sent" />
           <span>
-            {dealt} of {total}
+            {handled} of {total}
           </span>
           <span>{pace !== null && `${pace} per minute (your provider's limit)`}</span>
         </div>

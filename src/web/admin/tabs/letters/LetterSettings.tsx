@@ -10,7 +10,7 @@ import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
 import { PostalAddressField } from "./letterParts.tsx";
 
-const SETTINGS_FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
+const SETTINGS_FORM = { key: "letterSettings", part: "form", label: "Newsletters" } as const;
 
 const EMPTY_SECRET = { reportSecret: "" };
 
@@ -20,7 +20,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
   const form = useForm(joinFormValues(typed, secret), {
     save: async ({ reportSecret }) => {
       await saveLetterSettings({ ...typed.changes, ...(reportSecret !== "" && { reportSecret }) });
-      typed.forget();
+      typed.discard();
       secret.set(EMPTY_SECRET);
     },
     success: "Settings saved",
@@ -33,7 +33,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       actions={
         <Button
           pending={form.pending}
-          disabled={reportSecret === "" && !typed.isTyped}
+          disabled={reportSecret === "" && !typed.isUnsaved}
           onClick={() => form.submit()}
         >
           Save
@@ -57,7 +57,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
             name="welcomeText"
             label="Welcome email"
             hint="Leave empty to send a one-sentence welcome."
-            most={2000}
+            maxCharacters={2000}
             isCounted
             rows={4}
           />

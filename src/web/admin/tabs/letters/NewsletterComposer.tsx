@@ -58,9 +58,9 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
 type LetterFieldsProps = Pick<ReturnType<typeof useLetterDraft>, "text" | "set">;
 
 function LetterFields({ text, set }: LetterFieldsProps) {
-  const line = (name: "subject" | "preview" | "buttonText", most: number) => ({
+  const line = (name: "subject" | "preview" | "buttonText", maxCharacters: number) => ({
     state: { value: text[name], change: (value: string) => set({ [name]: value }) },
-    most,
+    maxCharacters,
     isCounted: true,
     dir: "auto",
   });

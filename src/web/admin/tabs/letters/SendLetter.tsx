@@ -10,7 +10,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { instantOf } from "../../../shared/localTime.ts";
+import { parseLocalTime } from "../../../shared/localTime.ts";
 import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
@@ -18,7 +18,7 @@ import {
   formatPeople,
   PostalAddressField,
   formatDuration,
-  createLeftOutMessage,
+  createExcludedMessage,
   describeSendBlocker,
 } from "./letterParts.tsx";
 
@@ -76,7 +76,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
-      <SendChecks letter={letter} missing={missing} leftOut={createLeftOutMessage(state)} />
+      <SendChecks letter={letter} missing={missing} leftOut={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
@@ -182,7 +182,7 @@ const toSendTime = (
   { day, hour }: ReturnType<typeof useTimeChoice>,
   zone: string,
 ): string | null =>
-  day === "" || hour === "" ? null : new Date(instantOf(`${day}T${hour}`, zone)).toISOString();
+  day === "" || hour === "" ? null : new Date(parseLocalTime(`${day}T${hour}`, zone)).toISOString();
 
 interface TimeChoiceProps {
   readonly time: ReturnType<typeof useTimeChoice>;

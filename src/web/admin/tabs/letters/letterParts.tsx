@@ -20,20 +20,20 @@ interface LetterStateButtonProps {
   readonly letter: LetterSummary;
   readonly step: "pause" | "resume" | "cancel";
   readonly label: string;
-  readonly primary?: boolean;
+  readonly isPrimary?: boolean;
 }
 
 export function LetterStateButton({
   letter,
   step,
   label,
-  primary = false,
+  isPrimary = false,
 }: LetterStateButtonProps) {
   const [pending, move] = useAction(() => changeLetterState(letter.id, step), {
     failure: "Couldn't change this newsletter. Try again.",
   });
   return (
-    <Button variant={primary ? "primary" : "neutral"} pending={pending} onClick={move}>
+    <Button variant={isPrimary ? "primary" : "neutral"} pending={pending} onClick={move}>
       {label}
     </Button>
   );
@@ -69,7 +69,7 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
       {...(state ? { state } : { name: "postalAddress" })}
       label="Postal address"
       hint="Appears at the end of every newsletter, as required by law."
-      most={MAX_LENGTH}
+      maxCharacters={MAX_LENGTH}
       isCounted
       rows={3}
       dir={undefined}
@@ -87,7 +87,7 @@ export function formatDuration(count: number, pace: number | null): string | nul
 }
 
 /** "Not included: 3 unsubscribed." Null if everybody is included. */
-export function createLeftOutMessage({
+export function createExcludedMessage({
   unsubscribed,
   pending,
   unreachable,

@@ -15,7 +15,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   const draft = useDraft("letters", {
     item: id,
     part: "words",
-    name: "Newsletter",
+    label: "Newsletter",
     isInSaveBar: false,
     showsOwnState: true,
     autosaveMs: AUTOSAVE_PAUSE_MS,

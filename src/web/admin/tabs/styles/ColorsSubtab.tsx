@@ -1,6 +1,6 @@
 /** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { contrastRatio } from "../../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,
@@ -145,7 +145,8 @@ function hardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
-  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const ratio = (name: (typeof names)[number]) =>
+    computeContrastRatio(theme.textColor, theme[name]) ?? 21;
   const hardest = names.reduce((min, each) => (ratio(each) < ratio(min) ? each : min));
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
@@ -159,7 +160,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
   const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
-  const mend = () => {
+  const fixContrast = () => {
     const undo = applyLook(drafts, toDraftValues(changes, drafts));
     showToast({
       title: "Contrast fixed",
@@ -168,7 +169,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
     });
   };
   return (
-    <div className="mending pad justify-between cluster gap-12 align-end">
+    <div className="contrast-fix pad justify-between cluster gap-12 align-end">
       <p className="title-note quiet full-width">
         <strong>
           {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}
@@ -185,7 +186,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
           </li>
         ))}
       </ul>
-      <Button variant="primary" onClick={mend}>
+      <Button variant="primary" onClick={fixContrast}>
         Fix contrast
       </Button>
     </div>
@@ -266,7 +267,8 @@ function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
 
 function themeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
-  const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
+  const isReadable = (color: string) =>
+    (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
     backgroundColor: sectionBackgroundColor,
     textColor,

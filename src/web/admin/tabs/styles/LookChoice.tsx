@@ -9,11 +9,11 @@ import css from "./LookChoice.css" with { type: "text" };
 
 interface LookChoiceProps {
   readonly content: PageContent;
-  readonly chosen: string | undefined;
+  readonly selectedId: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
+export function LookChoice({ content, selectedId, onChoose }: LookChoiceProps) {
   useStylesheet(css);
   const options = LOOKS.map((look) => ({
     value: look.name,
@@ -23,7 +23,7 @@ export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
   return (
     <RadioField
       state={{
-        value: chosen,
+        value: selectedId,
         change: (name) => LOOKS.filter((look) => look.name === name).forEach(onChoose),
       }}
       label="Look"
@@ -43,8 +43,8 @@ function LookOption({ look, content }: { readonly look: Look; readonly content: 
         content={content}
         device="card"
         styles={look.styles}
-        fullScreen
-        captioned={false}
+        fillsScreen
+        hasCaption={false}
       />
       <span className="look-text title-note" aria-hidden="true">
         <strong>{look.label}</strong>

@@ -21,14 +21,14 @@ interface LookSubtabProps {
 
 export function LookSubtab({ drafts, content }: LookSubtabProps) {
   const chosen = findChosenLook(drafts);
-  const from = chosen && (chosen.changed ? `${chosen.look.label} (edited)` : chosen.look.label);
+  const from = chosen && (chosen.isChanged ? `${chosen.look.label} (edited)` : chosen.look.label);
   return (
     <>
       <Card
         title="Look"
         note={from ?? "fonts, colors and corners together"}
         actions={
-          chosen?.changed && (
+          chosen?.isChanged && (
             <Button size="small" onClick={() => chooseLook(drafts, chosen.look)}>
               Reset to {chosen.look.label}
             </Button>
@@ -37,7 +37,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       >
         <LookChoice
           content={content}
-          chosen={chosen?.look.name}
+          selectedId={chosen?.look.name}
           onChoose={(look) => chooseLook(drafts, look)}
         />
       </Card>

@@ -34,7 +34,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
         <SectionArrangement
           draft={draft}
           content={content}
-          arrange={(order) => homePageSections(arrange(order), content)}
+          arrange={(order) => findHomePageSections(arrange(order), content)}
         />
       )}
     </AsyncContent>
@@ -42,7 +42,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 }
 
 /** Leaves out sections that are only on the coaching page. */
-export const homePageSections = (sections: readonly HomeSection[], content: PageContent) =>
+export const findHomePageSections = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
 
 interface ArrangedProps extends SectionsProps {

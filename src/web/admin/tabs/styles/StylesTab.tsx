@@ -2,7 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
-import { initialValues } from "../../../../schema/entities/check.ts";
+import { getInitialValues } from "../../../../schema/entities/check.ts";
 import { type DocumentKey, entities } from "../../../../schema/index.ts";
 import { COLORED_SETTINGS_KEYS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
@@ -30,7 +30,7 @@ import {
   createPhotoMeasure,
   createContrastChecks,
 } from "./contrast.ts";
-import { homePageSections, SectionsSubtab } from "./SectionsSubtab.tsx";
+import { findHomePageSections, SectionsSubtab } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 
@@ -96,7 +96,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
 
 /** Resets the form only; Save Styles applies the defaults. */
 function resetStyles(draft: Draft<"styles">): void {
-  const defaults = initialValues(entities.styles.fields);
+  const defaults = getInitialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.setField(name as "headingFont", value as string);
 }
@@ -115,7 +115,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
       content={content}
       editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
       checks={createContrastChecks(drafts, onPhotos)}
-      scrolls
+      canScroll
     />
   );
 }
@@ -143,7 +143,7 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
 /** The home page's sections with unsaved changes of their order. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const sections = homePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
+  const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
   return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 

@@ -1,6 +1,6 @@
 /** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
 import {
-  contrastRatio,
+  computeContrastRatio,
   MIN_CONTRAST,
   readableTextColor,
 } from "../../../../schema/core/contrast.ts";
@@ -17,7 +17,7 @@ import type {
   MeasuredPhoto,
   HeroTextKind,
 } from "../../../../schema/looks/scrim.ts";
-import { effectiveColors } from "../../../shared/theme.ts";
+import { resolveColors } from "../../../shared/theme.ts";
 import { toRgb, toHex } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_COLOR_FIELDS } from "./lookDrafts.ts";
@@ -86,7 +86,7 @@ function createPair(
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
-    const shown = effectiveColors(theme, sections[key].values);
+    const shown = resolveColors(theme, sections[key].values);
     return SECTION_COLOR_FIELDS.map((name) => [`${key}.${name}` as const, shown[name]] as const);
   });
   return {
@@ -124,7 +124,7 @@ export function measureContrasts(
   onPhotos: MeasurePhotoContrasts = measureNoPhotos,
 ): Contrast[] {
   const onColors = COLOR_PAIRS.flatMap((each) => {
-    const ratio = contrastRatio(palette[each.text], palette[each.background]);
+    const ratio = computeContrastRatio(palette[each.text], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
   return [...onColors, ...onPhotos(palette)];
@@ -238,9 +238,9 @@ function makeReadable(
 }
 
 const isReadable = (text: string, background: string) =>
-  (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
+  (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** In steps of 2 %, so that the change is small. */
+/** In steps of 2 %, so the change is small. */
 const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 
 /** The nearest shade towards white or black that fits; undefined for none. */

@@ -47,10 +47,10 @@ export function useLookDrafts(): LookDrafts {
 
 /** A separate draft from the one of the section's own tab. */
 function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
-  const name = `${sectionName(key)} colors`;
+  const label = `${sectionName(key)} colors`;
   return useDraft(key, {
     part: "colors",
-    name,
+    label,
     group: LOOK_GROUP,
   }) as Draft<ColoredSettingsKey>;
 }
@@ -98,16 +98,16 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   });
 }
 
-/** `changed`: whether a value differs from the look's. Undefined for custom values. */
+/** `isChanged`: whether a value differs from the look's. Undefined for custom values. */
 export function findChosenLook(
   drafts: LookDrafts,
-): { readonly look: Look; readonly changed: boolean } | undefined {
+): { readonly look: Look; readonly isChanged: boolean } | undefined {
   const look = findLook(drafts.styles.values.look);
   if (!look) return undefined;
   const sameSections = COLORED_SETTINGS_KEYS.every((key) =>
     matchesAll(look.sections[key], drafts.sections[key].values),
   );
-  return { look, changed: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
+  return { look, isChanged: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
 }
 
 /** Colors ignore case. */

@@ -1,6 +1,9 @@
 /** Testimonials that need a review: publish, edit or delete. */
 import { useState } from "react";
-import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../../schema/entities/entity.ts";
+import {
+  DEFAULT_ARRANGEMENT,
+  computePositionAfterLast,
+} from "../../../../schema/entities/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -23,7 +26,7 @@ export function ReviewCard() {
   const waiting = all
     .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
-  const position = positionAfterLast(
+  const position = computePositionAfterLast(
     DEFAULT_ARRANGEMENT,
     all.filter((each) => !isAwaitingReview(each)),
   );

@@ -86,7 +86,7 @@ function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, 
         name="who"
         label="Their name (only you see this)"
         autoComplete="off"
-        most={MAX_NAME_LENGTH}
+        maxCharacters={MAX_NAME_LENGTH}
       />
       <TextField
         name="email"
@@ -104,7 +104,7 @@ function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, 
           {made ? "Close" : "Cancel"}
         </Button>
         {isSaved ? (
-          <SendRequestButton made={made} onSent={onClose} />
+          <SendRequestButton createdLink={made} onSent={onClose} />
         ) : (
           <SubmitButton>{made ? "Save" : "Create link"}</SubmitButton>
         )}
@@ -153,13 +153,13 @@ const formatDayAndMonth = (timestamp: string | null) =>
   timestamp === null ? "" : formatDateDayAndMonth(timestamp);
 
 function SendRequestButton({
-  made,
+  createdLink,
   onSent,
 }: {
-  readonly made: CreatedLink;
+  readonly createdLink: CreatedLink;
   readonly onSent: () => void;
 }) {
-  const { request, link } = made;
+  const { request, link } = createdLink;
   const [pending, send] = useAction(
     async () => {
       await api.post(`/api/testimonial-requests/${request.id}/mail`);
