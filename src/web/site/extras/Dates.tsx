@@ -5,7 +5,7 @@ import { useShell } from "../../shared/shell.ts";
 import { localNow } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
@@ -30,12 +30,7 @@ export function Dates({ content }: LoadedPage) {
   return (
     <>
       <ExtraStyles extra="dates" />
-      <SectionShell
-        id="dates"
-        className="dates"
-        settings={settings}
-        note={<SectionNote text={settings.description} />}
-      >
+      <SectionShell id="dates" className="dates" settings={settings}>
         {coming.length > 0 ? (
           <UpcomingDates events={coming} atOnce={settings.onPage} on={on} />
         ) : (
