@@ -58,24 +58,16 @@ export function Preview(props: PreviewProps) {
     typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
   const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
   const shown = (
-    <>
-      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING_PROPS : {})}>
-        {view !== "phone" && (
-          <LazyPreviewFrame
-            device="desktop"
-            {...{ section, content, step, fullScreen, css }}
-            captioned={view === "both"}
-          />
-        )}
-        {view !== "desktop" && (
-          <LazyPreviewFrame
-            device="phone"
-            {...{ section, content, step, fullScreen, css }}
-            captioned={view === "both"}
-          />
-        )}
-      </div>
-    </>
+    <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING_PROPS : {})}>
+      {DEVICE_CHOICES.filter(({ value }) => view === "both" || view === value).map(({ value }) => (
+        <LazyPreviewFrame
+          key={value}
+          device={value}
+          {...{ section, content, step, fullScreen, css }}
+          captioned={view === "both"}
+        />
+      ))}
+    </div>
   );
   const rest = (
     <>
