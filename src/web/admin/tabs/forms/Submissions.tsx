@@ -118,7 +118,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       </div>
       {isWide && <ExportProgress path={path} />}
       {isLost && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
-      <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
+      <AsyncContent of={pages} subject="submissions">
         {() => (
           <RecordList
             pages={pages}
