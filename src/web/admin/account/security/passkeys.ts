@@ -6,9 +6,10 @@ import {
 } from "@simplewebauthn/browser";
 import type { CurrentUser } from "../../../../schema/people/accounts.ts";
 import { callApi, CallError } from "../../../shared/api.ts";
+import { browserTimeZone } from "../../../shared/localTime.ts";
 import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
-import { browserTimeZone, setCurrentUser } from "../../data/session.ts";
+import { setCurrentUser } from "../../data/session.ts";
 
 /** Browsers support passkeys only over HTTPS and on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
