@@ -1,5 +1,5 @@
 /** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import { AdminError, AdminPending } from "./admin/frame/Stage.tsx";
 import { rootRoute } from "./router.tsx";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
@@ -16,51 +16,13 @@ const adminRoute = createRoute({
   head: () => createUnlistedHead("Limelight"),
 });
 
-const adminIndexRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/",
-  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  errorComponent: AdminError,
-});
-
-const loginRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/login",
-  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  errorComponent: AdminError,
-});
-
-const setupRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/setup",
-  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "Setup"),
-  errorComponent: AdminError,
-});
-
-const joinRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/join",
-  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "JoinPage"),
-  errorComponent: AdminError,
-});
-
-const passwordRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/password",
-  component: lazyRouteComponent(() => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
-  errorComponent: AdminError,
-});
+/** A screen at a path below "/admin". */
+const createScreen = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => adminRoute, path, component, errorComponent: AdminError });
 
 /** The dashboard's query: open tab, subtab, form and enquiry, or account screen. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
-
-const welcomeRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: "/welcome",
-  component: lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
-  errorComponent: AdminError,
-});
 
 const dashboardRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -74,12 +36,30 @@ const dashboardRoute = createRoute({
 });
 
 export const ownerRoutes = adminRoute.addChildren([
-  adminIndexRoute,
-  loginRoute,
-  setupRoute,
-  welcomeRoute,
-  joinRoute,
-  passwordRoute,
+  createScreen(
+    "/",
+    lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  ),
+  createScreen(
+    "/login",
+    lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  ),
+  createScreen(
+    "/setup",
+    lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "Setup"),
+  ),
+  createScreen(
+    "/join",
+    lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "JoinPage"),
+  ),
+  createScreen(
+    "/password",
+    lazyRouteComponent(() => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
+  ),
+  createScreen(
+    "/welcome",
+    lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
+  ),
   dashboardRoute,
 ]);
 

@@ -7,6 +7,14 @@ export function parseColor(text: string): Rgb | undefined {
   return parseHexColor(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
+/** Black if the color is invalid. */
+export const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
+
+export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
+  const interpolate = (one: number, other: number) => one + (other - one) * share;
+  return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
+}
+
 /** True for a color with channels, and for `transparent`. */
 export const isColor = (text: string): boolean =>
   text.toLowerCase() === "transparent" || parseColor(text) !== undefined;

@@ -200,6 +200,14 @@ const withDerivedNames = (key: string, label: string, plural = `${label}s`) => (
   version: 1,
 });
 
+/** The settings of data without routes of its own: users, sent mail. */
+export const INTERNAL_DATA = {
+  readers: "none",
+  permission: "site",
+  hasHistory: false,
+  isRetainedOnRestore: true,
+} as const;
+
 /** Declares a single value. */
 export function singleton<F extends Fields>(
   key: string,

@@ -2,7 +2,7 @@
  * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so the
  * contrast of the text can be calculated.
  */
-import { parseColor } from "../core/color.ts";
+import { mixColors, requireRgb } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
 import type { Content } from "../index.ts";
 
@@ -157,10 +157,3 @@ function centerShade({ heroBackgroundColor }: Styles, veil: number): HeroShade {
     ],
   };
 }
-
-export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
-  const interpolate = (one: number, other: number) => one + (other - one) * share;
-  return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
-}
-
-export const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];

@@ -3,18 +3,12 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
+import { mixColors, requireRgb } from "../core/color.ts";
 import { computeLuminance } from "../core/contrast.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import type { Rgb } from "../core/hexColor.ts";
 import { computeRgbLuminance, computeLuminanceContrast } from "../core/luminance.ts";
-import {
-  mixColors,
-  BLACK,
-  requireRgb,
-  type HeroFrame,
-  HERO_FRAMES,
-  type GradientStop,
-} from "./heroFrames.ts";
+import { BLACK, type HeroFrame, HERO_FRAMES, type GradientStop } from "./heroFrames.ts";
 import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pictures/pictures.ts";
 
 type Styles = Content<"styles">;

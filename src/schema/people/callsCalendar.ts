@@ -1,14 +1,11 @@
 /** The secret URL of an owner's calendar feed of calls. Its routes aren't generated from this declaration. */
 import * as v from "valibot";
-import { singleton } from "../entities/entity.ts";
+import { INTERNAL_DATA, singleton } from "../entities/entity.ts";
 import { internal } from "../kinds/fields.ts";
 
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
-  readers: "none",
   // A restore must not make a replaced URL work again.
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   fields: {
     /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),

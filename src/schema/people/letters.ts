@@ -3,7 +3,7 @@
  */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { collection, records, singleton } from "../entities/entity.ts";
+import { collection, INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
 import {
   email,
   internal,
@@ -66,9 +66,8 @@ export type Audience = v.InferOutput<typeof audienceSchema>;
 const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
-  readers: "none",
   // A restore must not send a letter again.
-  isRetainedOnRestore: true,
+  ...INTERNAL_DATA,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
@@ -102,10 +101,7 @@ export const letters = records("letters", "Newsletter", {
  */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   maxItems: 100,
   fields: {
     /** The id of the last recipient handled. Recipients with later ids are waiting. */
@@ -118,8 +114,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
 
 /** A recipient of a letter. It is deleted after the letter was sent without a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
-  readers: "none",
-  isRetainedOnRestore: true,
+  ...INTERNAL_DATA,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
     letterId: internal("Newsletter", v.string(), ""),

@@ -1,6 +1,6 @@
 /** The mail settings, and the queue of messages. Their routes aren't generated from these declarations. */
 import * as v from "valibot";
-import { collection, records, singleton } from "../entities/entity.ts";
+import { collection, INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
 import {
   EMPTY,
@@ -75,10 +75,7 @@ const pushKeysSchema = v.object({
 
 /** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
@@ -120,11 +117,8 @@ export const typedTemplateSchema = createTemplateSchema(textSchema);
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
 export const mailSettings = singleton("mailSettings", "Email settings", {
-  readers: "none",
   version: 3,
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   fields: {
     /** The entry of `MAIL_PRESETS` on which the account is based. */
     preset: internal("Provider", v.string(), ""),
@@ -185,10 +179,9 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];
 export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 
 export const outbox = records("outbox", "Message", {
-  readers: "none",
   version: 2,
   // A restore must not queue a sent message again.
-  isRetainedOnRestore: true,
+  ...INTERNAL_DATA,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),

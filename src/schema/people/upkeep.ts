@@ -1,14 +1,11 @@
 /** Data for the site's maintenance: the trusted time, the retention of backups, erased people. */
 import * as v from "valibot";
-import { records, singleton } from "../entities/entity.ts";
+import { INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
     /** How long the site has run while its clock was ahead of `time`, in milliseconds. */
@@ -23,10 +20,7 @@ const countField = (label: string) => internal(`Kept ${label}`, v.nullable(v.num
 
 /** The number of backups to keep, if an owner chose it; null for that of BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
-  hasHistory: false,
+  ...INTERNAL_DATA,
   fields: {
     daily: countField("daily"),
     weekly: countField("weekly"),
@@ -38,9 +32,7 @@ const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
 /** People whose data was erased, stored as a hash, so a restored backup is erased again. */
 export const erasures = records("erasures", "Erasure", {
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
+  ...INTERNAL_DATA,
   keys: ["id"],
   isNeededOnFullDisk: true,
   fields: {
@@ -53,9 +45,7 @@ export const erasures = records("erasures", "Erasure", {
 /** The ids of enquiries deleted with an erased person, which aren't accepted again. */
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
-  readers: "none",
-  isRetainedOnRestore: true,
-  permission: "site",
+  ...INTERNAL_DATA,
   keys: ["id", "at"],
   isNeededOnFullDisk: true,
   // A record has the id of its enquiry.

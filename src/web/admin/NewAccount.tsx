@@ -6,7 +6,8 @@ import { callApi } from "../shared/api.ts";
 import { TextField, createReadOnlyState } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
-import { browserTimeZone, setCurrentUser } from "./data/session.ts";
+import { getBrowserTimeZone } from "../shared/localTime.ts";
+import { setCurrentUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { StagePage } from "./frame/Stage.tsx";
 import { roleLabel, ROLES } from "../../schema/core/roles.ts";
@@ -37,7 +38,7 @@ function SetupForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm(useFormValues({ language: findBrowserLanguage(), ...EMPTY_FORM }), {
     save: async (answers) => {
-      const body = { token, ...answers, timeZone: browserTimeZone() };
+      const body = { token, ...answers, timeZone: getBrowserTimeZone() };
       setCurrentUser(await callApi<CurrentUser>("/api/setup", { method: "POST", body }));
       await navigate({ to: "/admin/dashboard", replace: true });
     },

@@ -1,13 +1,9 @@
 /** Dates and times as the dashboard writes them: points in time in the site's zone, local times unchanged. */
 import { DAY } from "../../schema/core/time.ts";
-import { formatLocalTime } from "./localTime.ts";
+import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 
 /** The site's, once it is loaded; before, and if this browser doesn't support it, the browser's. */
-let currentZone = browserTimeZone();
-
-function browserTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
+let currentZone = getBrowserTimeZone();
 
 /** From now on times are written in this zone: everybody who runs a site speaks of the same hours. */
 export function setTimeZone(sites: string): void {
@@ -15,7 +11,7 @@ export function setTimeZone(sites: string): void {
     formatLocalTime(0, sites);
     currentZone = sites;
   } catch {
-    currentZone = browserTimeZone();
+    currentZone = getBrowserTimeZone();
   }
 }
 

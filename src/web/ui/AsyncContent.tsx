@@ -3,14 +3,15 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
 
-/** `value` is undefined until loaded. */
-interface LoadState<T> {
+/** `value` is undefined until loaded. `error` is null while an older value can be shown. */
+export interface LoadState<T> {
   readonly value: T | undefined;
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-interface DraftLoadState {
+/** `ready` is false while the stored values are loading. */
+export interface DraftLoadState {
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;

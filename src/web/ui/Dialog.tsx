@@ -60,7 +60,16 @@ export function Dialog(props: DialogProps) {
           <div key={opening} className="ui-dialog-content">
             {children}
           </div>
-          <CloseButton label="Close" onClick={onClose} />
+          <button type="button" className="ui-close" aria-label="Close" onClick={onClose}>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path
+                d="m4 4 8 8m0-8-8 8"
+                stroke="currentColor"
+                strokeWidth="1.5"
+                strokeLinecap="round"
+              />
+            </svg>
+          </button>
         </div>
       )}
     </dialog>
@@ -127,23 +136,4 @@ function handleDismissEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: (
 /** File inputs and nested dialogs dispatch events of the same names, which bubble. */
 function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
-}
-
-/** The Close button of a dialog or a toast. */
-
-/** `label` names what is closed. */
-interface CloseButtonProps {
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-/** The Close button of a dialog or a toast. */
-function CloseButton({ label, onClick }: CloseButtonProps) {
-  return (
-    <button type="button" className="ui-close" aria-label={label} onClick={onClick}>
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
-      </svg>
-    </button>
-  );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { callApi, CallError } from "../../shared/api.ts";
+import { getBrowserTimeZone } from "../../shared/localTime.ts";
 import { rememberLogin } from "../../shared/loggedIn.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
 import { useResource } from "./resource.ts";
@@ -111,12 +112,9 @@ export function useLogin({ username = "", onLoggedIn, failureDisplay }: LoginOpt
 const isSecondFactorWanted = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
-/** The browser's time zone, which the site has until its owner sets one. */
-export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Takes a username or an email address. Throws CallError with the server's message. */
 export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
-  const body = { username, password, ...more, timeZone: browserTimeZone() };
+  const body = { username, password, ...more, timeZone: getBrowserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 

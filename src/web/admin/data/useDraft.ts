@@ -9,6 +9,7 @@ import {
 } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
+import type { DraftLoadState } from "../../ui/AsyncContent.tsx";
 import {
   changeDraft,
   discardDraft,
@@ -45,17 +46,13 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
   readonly initial?: Partial<Item<K>>;
 }
 
-export interface Draft<K extends EntityKey = any> {
+export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly id: string;
   readonly key: K;
   /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
   readonly values: Item<K>;
   readonly stored: Item<K>;
-  /** False while the stored values are loading. */
-  readonly ready: boolean;
-  readonly loadError: Error | null;
-  readonly reload: () => void;
   readonly dirtyFields: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import { readEtag, freshnessMs } from "../../shared/api.ts";
+import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
 /** A write sends the ETag back, so the server detects conflicts. */
@@ -10,27 +11,16 @@ interface StoredWithEtag<K extends EntityKey> {
   readonly etag: string | null;
 }
 
-/** `value` is undefined until loaded. */
-interface EntityRead<K extends EntityKey> {
-  readonly value: Content<K> | undefined;
-  readonly etag: string | null;
-  readonly isPending: boolean;
-  /** The error of a failed read. Null while an older value can be shown. */
-  readonly error: Error | null;
-  readonly reload: () => void;
-}
-
 /** Reads an entity. For form steps, form fields and submissions, reads only those of `parent`. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
   { enabled = true }: { enabled?: boolean } = {},
-): EntityRead<K> {
+): LoadState<Content<K>> & { readonly etag: string | null } {
   const query = useQuery({ ...createEntityQuery(key, parent), enabled });
   return {
     value: query.data?.value,
     etag: query.data?.etag ?? null,
-    isPending: query.isPending,
     error: query.data ? null : query.error,
     reload: () => void query.refetch(),
   };

@@ -1,19 +1,16 @@
 /** Reads long lists page by page, such as submissions. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
+import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
-export interface PagedList<T> {
-  readonly value: readonly T[] | undefined;
+export interface PagedList<T> extends LoadState<readonly T[]> {
   /** On all pages. */
   readonly total: number | undefined;
-  /** Null while an older value can be shown. */
-  readonly error: Error | null;
   readonly isReading: boolean;
   readonly hasMore: boolean;
   /** Whether the next page failed to load. */
   readonly hasFailed: boolean;
-  readonly reload: () => Promise<unknown>;
   readonly more: () => Promise<{ readonly error: Error | null }>;
 }
 
@@ -53,7 +50,7 @@ export function usePagedList<T>(
     isReading: query.isFetching,
     hasMore: query.hasNextPage,
     hasFailed: query.isFetchNextPageError,
-    reload: () => query.refetch(),
+    reload: () => void query.refetch(),
     more: () => query.fetchNextPage(),
   };
 }
@@ -67,13 +64,9 @@ interface Page<T> {
 }
 
 /** `limit` is at most 1000. Empty filters are left out, except the stage. */
-interface PageRequest {
+interface PageRequest extends ListFilters {
   readonly offset: number;
   readonly limit: number;
-  readonly search?: string;
-  readonly status?: string;
-  readonly kind?: string;
-  readonly stage?: string | undefined;
 }
 
 /** GET, or POST with a search, so URLs contain no names. Throws CallError. */

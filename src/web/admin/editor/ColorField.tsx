@@ -1,8 +1,9 @@
 /** A color: a swatch that opens the browser's picker, a text input, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { requireRgb } from "../../../schema/core/color.ts";
 import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
-import { toRgb, toHex, toSixDigitHex } from "./hex.ts";
+import { toHex, toSixDigitHex } from "./hex.ts";
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
@@ -92,7 +93,7 @@ function isColorLabel(name: string, label: string): boolean {
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
   const towards = (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
-  const channels = toRgb(color);
+  const channels = requireRgb(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = toHex(channels.map((from) => from + (towards - from) * share));
     if ((computeContrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;

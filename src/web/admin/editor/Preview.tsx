@@ -58,24 +58,16 @@ export function Preview(props: PreviewProps) {
     typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
   const toggle = <ViewToggle view={view} offersBoth={both && wide} onChoose={choose} />;
   const shown = (
-    <>
-      <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
-        {view !== "phone" && (
-          <LazyPreviewFrame
-            device="desktop"
-            {...{ section, content, step, fillsScreen, css }}
-            hasCaption={view === "both"}
-          />
-        )}
-        {view !== "desktop" && (
-          <LazyPreviewFrame
-            device="phone"
-            {...{ section, content, step, fillsScreen, css }}
-            hasCaption={view === "both"}
-          />
-        )}
-      </div>
-    </>
+    <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
+      {DEVICE_CHOICES.filter(({ value }) => view === "both" || view === value).map(({ value }) => (
+        <LazyPreviewFrame
+          key={value}
+          device={value}
+          {...{ section, content, step, fillsScreen, css }}
+          hasCaption={view === "both"}
+        />
+      ))}
+    </div>
   );
   const rest = (
     <>

@@ -1,12 +1,8 @@
 /** Converts colors to RGB and hex, for pickers and measurements. */
-import { parseColor } from "../../../schema/core/color.ts";
-import type { Rgb } from "../../../schema/core/hexColor.ts";
+import { requireRgb } from "../../../schema/core/color.ts";
 
 /** Lower case, as color inputs require; black if invalid. */
-export const toSixDigitHex = (color: string): string => toHex(toRgb(color)).toLowerCase();
-
-/** From 0 to 255 each; black if invalid. */
-export const toRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
+export const toSixDigitHex = (color: string): string => toHex(requireRgb(color)).toLowerCase();
 
 /** Rounds the channels. */
 export function toHex(channels: readonly number[]): string {

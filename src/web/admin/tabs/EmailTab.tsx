@@ -86,10 +86,7 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={SUBSCRIPTIONS_PATH} />
-      <AsyncContent
-        of={{ ...matches, reload: () => void matches.reload() }}
-        subject="subscriptions"
-      >
+      <AsyncContent of={matches} subject="subscriptions">
         {() => (
           <RecordList
             pages={matches}

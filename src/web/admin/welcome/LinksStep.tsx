@@ -79,15 +79,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       note="Type a username or paste a link. Leave the rest empty."
       hero={hero}
       styles={styles}
-      foot={
-        <StepButtons
-          backLabel="Back"
-          onBack={() => go(onBack)}
-          nextLabel="Next"
-          onNext={form.submit}
-          {...saving}
-        />
-      }
+      foot={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
     >
       <Form form={form} className="stack">
         {inputs.map(({ channel, result }) => (

@@ -56,7 +56,6 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       styles={styles}
       foot={
         <StepButtons
-          backLabel="Back"
           onBack={() => go(onBack)}
           nextLabel={shown ? "Next" : "Skip for now"}
           isSkipping={!shown}

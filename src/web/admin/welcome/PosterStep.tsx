@@ -41,7 +41,6 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         <StepButtons
           backLabel="Skip setup"
           onBack={() => go(onLater)}
-          nextLabel="Next"
           onNext={form.submit}
           {...saving}
           isDisabled={isIncomplete(typed)}

@@ -71,9 +71,9 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
 }
 
 interface FootProps {
-  readonly backLabel: string;
+  readonly backLabel?: string;
   readonly onBack: () => void;
-  readonly nextLabel: string;
+  readonly nextLabel?: string;
   readonly onNext: () => void;
   /** Next is "Skip for now", so it isn't the primary action. */
   readonly isSkipping?: boolean;
@@ -84,14 +84,14 @@ interface FootProps {
 }
 
 export function StepButtons({
-  backLabel,
+  backLabel = "Back",
   onBack,
-  nextLabel,
+  nextLabel = "Next",
   onNext,
   pending,
   failed,
-  isDisabled: off = false,
-  isSkipping: skips = false,
+  isDisabled = false,
+  isSkipping = false,
 }: FootProps) {
   return (
     <>
@@ -104,10 +104,10 @@ export function StepButtons({
         {backLabel}
       </Button>
       <Button
-        variant={skips ? "neutral" : "primary"}
+        variant={isSkipping ? "neutral" : "primary"}
         onClick={() => onNext()}
         pending={pending}
-        disabled={off}
+        disabled={isDisabled}
       >
         {pending ? "Saving..." : nextLabel}
       </Button>
@@ -123,17 +123,11 @@ export interface StepProps {
   readonly onLater: () => Promise<void>;
 }
 
-interface SaveState {
-  readonly pending: boolean;
-  readonly failed: string | undefined;
-  /** Writes, then opens the next screen. Stays on this screen after a failure. */
-  readonly save: (write: () => Promise<unknown>) => void;
-  /** Opens another screen. Stays on this screen after a failure. */
-  readonly go: (navigate: () => Promise<void>) => void;
-}
-
-/** Failures are shown above the buttons, since a toast would cover the buttons on phones. */
-export function useStepSave(onNext: () => Promise<void>): SaveState {
+/**
+ * `go` opens another screen, `save` writes and opens the next one; both stay on this screen after a failure. Failures
+ * are shown above the buttons, since a toast would cover the buttons on phones.
+ */
+export function useStepSave(onNext: () => Promise<void>) {
   const [failed, setFailed] = useState<string>();
   const [pending, go] = useAction(
     (navigate: () => Promise<void>) => {

@@ -122,7 +122,6 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       styles={look?.styles}
       foot={
         <StepButtons
-          backLabel="Back"
           onBack={() => go(onBack)}
           nextLabel="Finish"
           onNext={() => save(() => finishSite(look, hero.subtitle))}

@@ -1,11 +1,10 @@
 /** The section Dates: the next dates, the others folded, and a calendar link. */
-import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { formatLocalNow } from "../../shared/localTime.ts";
+import { isEventOver } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
@@ -23,19 +22,15 @@ export function Dates({ content }: LoadedPage) {
   const on = { ...useWords(), today, zone, repeated: findRepeatedTitles(events), isTour };
   if (events.length === 0) return null;
   const settings = singletonValue(content, "eventSettings");
-  const isOver = over ? ({ id }: DateEvent) => over.includes(id) : createPastCheck(zone);
+  // Previews go by the browser's clock.
+  const isOver = (event: DateEvent) => over?.includes(event.id) ?? isEventOver(event, zone);
   const coming = events.filter((event) => !isOver(event));
   const past =
     settings.past === "last" ? events.filter(isOver).toReversed().slice(0, MAX_PAST_DATES) : [];
   return (
     <>
       <ExtraStyles extra="dates" />
-      <SectionShell
-        id="dates"
-        className="dates"
-        settings={settings}
-        note={<SectionNote text={settings.description} />}
-      >
+      <SectionShell id="dates" className="dates" settings={settings}>
         {coming.length > 0 ? (
           <UpcomingDates events={coming} maxVisible={settings.onPage} on={on} />
         ) : (
@@ -45,16 +40,6 @@ export function Dates({ content }: LoadedPage) {
       </SectionShell>
     </>
   );
-}
-
-/** Tells past dates in previews by the browser's clock. A date without an end is past after three hours. */
-function createPastCheck(zone: string): (event: DateEvent) => boolean {
-  return ({ startsAt, endsAt, allDay, timeZone }) => {
-    const now = formatLocalNow(timeZone || zone);
-    if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
-    if (endsAt) return endsAt <= now;
-    return Date.parse(`${startsAt}Z`) + DEFAULT_EVENT_MS <= Date.parse(`${now}Z`);
-  };
 }
 
 function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import type { Item } from "../../../schema/index.ts";
 import { splitLines } from "../../../schema/entities/textLines.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
@@ -15,11 +15,7 @@ export function Packages({ content }: LoadedPage) {
   return (
     <>
       <ExtraStyles extra="packages" />
-      <SectionShell
-        id="packages"
-        settings={settings}
-        note={<SectionNote text={settings.description} />}
-      >
+      <SectionShell id="packages" settings={settings}>
         <ul className="packages">
           {packages.map((item) => (
             <li key={item.id}>

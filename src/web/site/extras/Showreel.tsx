@@ -7,7 +7,7 @@ import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
@@ -20,11 +20,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   return (
     <>
       <ExtraStyles extra="showreel" />
-      <SectionShell
-        id="showreel"
-        settings={settings}
-        note={<SectionNote text={settings.description} />}
-      >
+      <SectionShell id="showreel" settings={settings}>
         <ul className="reel">
           {videos.map((video, at) => (
             <li key={video.id}>

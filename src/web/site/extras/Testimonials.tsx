@@ -7,7 +7,7 @@ import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
@@ -28,11 +28,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   return (
     <>
       <ExtraStyles extra="testimonials" />
-      <SectionShell
-        id="testimonials"
-        settings={settings}
-        note={<SectionNote text={settings.description} />}
-      >
+      <SectionShell id="testimonials" settings={settings}>
         <TestimonialColumns items={first} pictures={pictures} isFirst />
         {rest.length > 0 && (
           <FoldedContent

@@ -10,10 +10,12 @@ interface SectionColors {
   readonly accentColor: string | null;
 }
 
-/** `children` are below the heading, `note` beside it, or below it on a narrow page. */
+/**
+ * `children` are below the heading; `note`, or else the description, beside it, or below it on a narrow page.
+ */
 interface SectionShellProps {
   readonly id: string;
-  readonly settings: SectionColors & { readonly heading: string };
+  readonly settings: SectionColors & { readonly heading: string; readonly description?: string };
   readonly note?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
@@ -35,20 +37,15 @@ export function SectionShell({ id, settings, note, className = "", children }: S
             <TextLine text={settings.heading} />
           </h2>
         )}
-        {note}
+        {note ??
+          (settings.description && (
+            <p className="section-note" dir="auto">
+              <TextLine text={settings.description} />
+            </p>
+          ))}
       </div>
       {children}
     </section>
-  );
-}
-
-/** The owner's text beside a heading. Renders nothing if it is empty. */
-export function SectionNote({ text }: { readonly text: string }) {
-  if (!text) return null;
-  return (
-    <p className="section-note" dir="auto">
-      <TextLine text={text} />
-    </p>
   );
 }
 

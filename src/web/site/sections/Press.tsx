@@ -7,7 +7,7 @@ import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
 /** Renders nothing without features (specification, section 2.3). */
@@ -16,12 +16,7 @@ export function Press({ content, pictures }: LoadedPage) {
   const settings = singletonValue(content, "pressSettings");
   if (features.length === 0) return null;
   return (
-    <SectionShell
-      id="press"
-      className="press"
-      settings={settings}
-      note={<SectionNote text={settings.description} />}
-    >
+    <SectionShell id="press" className="press" settings={settings}>
       <ul className="features" data-count={features.length <= 6 ? features.length : undefined}>
         {features.map((feature) => (
           <li key={feature.id}>

@@ -6,7 +6,7 @@ import { ExtraStyles } from "../extras/ExtraStyles.tsx";
 import { BeforeAfterPair } from "../extras/Pair.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
-import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Renders nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
@@ -20,11 +20,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
   if (items.length === 0) return null;
   const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
   return (
-    <SectionShell
-      id="transformations"
-      settings={settings}
-      note={<SectionNote text={settings.description} />}
-    >
+    <SectionShell id="transformations" settings={settings}>
       {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles extra="pair" />}
       <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
         {items.map(({ beforeUrl, ...item }) => (

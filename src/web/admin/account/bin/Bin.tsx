@@ -45,7 +45,7 @@ export function BinPage() {
             className="bin-kinds"
           />
         )}
-        <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="the trash">
+        <AsyncContent of={pages} subject="the trash">
           {() => (
             <RecordList
               pages={pages}

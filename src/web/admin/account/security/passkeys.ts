@@ -6,9 +6,10 @@ import {
 } from "@simplewebauthn/browser";
 import type { CurrentUser } from "../../../../schema/people/accounts.ts";
 import { callApi, CallError } from "../../../shared/api.ts";
+import { getBrowserTimeZone } from "../../../shared/localTime.ts";
 import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
-import { browserTimeZone, setCurrentUser } from "../../data/session.ts";
+import { setCurrentUser } from "../../data/session.ts";
 
 /** Browsers support passkeys only over HTTPS and on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
@@ -31,7 +32,7 @@ export async function requestPasskeyResponse(isPasswordless: boolean): Promise<o
 
 /** Throws CallError, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
-  const body = { ...(await requestPasskeyResponse(true)), timeZone: browserTimeZone() };
+  const body = { ...(await requestPasskeyResponse(true)), timeZone: getBrowserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 

@@ -1,25 +1,10 @@
-/** The times of events: whether one is over, and a copy a week later. */
+/** The times of events: their zone, and a copy a week later. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
 import { formatLocalNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
-
-/** By the event's own local time. An event without an end lasts three hours. */
-export function isEventOver(
-  {
-    startsAt,
-    endsAt,
-    allDay,
-    timeZone,
-  }: Pick<DateEvent, "startsAt" | "endsAt" | "allDay" | "timeZone">,
-  zone: string,
-): boolean {
-  const now = formatLocalNow(timeZone || zone);
-  if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
-  return (endsAt ?? addDays(startsAt, 3 / 24)) <= now;
-}
 
 /** A copy without a display period. */
 export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {

@@ -1,16 +1,13 @@
 /** The Builder subtab: a form's settings, steps and fields, beside its preview. */
-import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { createEnquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../../../schema/enquiry/questions.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { usePermission } from "../../data/session.ts";
 import { useDraft } from "../../data/useDraft.ts";
-import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/tabButtons.tsx";
@@ -19,7 +16,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { AddQuestion } from "./AddQuestion.tsx";
 import css from "./FormBuilder.css" with { type: "text" };
-import { FormChoice, useChosenForm } from "./FormChoice.tsx";
+import { ChangeFormButton, FormChoice, useFormChoice } from "./FormChoice.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
 import { NoQuestions } from "./formButtons.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
@@ -27,29 +24,21 @@ import { StepsCard } from "./StepsCard.tsx";
 
 export function FormBuilder() {
   useStylesheet(css);
-  const read = useEntity("forms");
-  const { chosen, choose } = useChosenForm();
-  const [isChoosing, setIsChoosing] = useState(false);
-  const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
-  const open = (id: string) => {
-    setIsChoosing(false);
-    choose(id);
-  };
+  const { read, forms, form, isChoosing, open, startChoosing } = useFormChoice();
   return (
     <AsyncContent of={read} subject="forms">
-      {() => {
-        if (form && !isChoosing)
-          return (
-            <SingleFormBuilder
-              key={form.id}
-              form={form}
-              isShown={form === forms.find((each) => each.isActive)}
-              onChange={() => setIsChoosing(true)}
-            />
-          );
-        return <FormChoice forms={forms} purpose="edit" onChoose={open} />;
-      }}
+      {() =>
+        form && !isChoosing ? (
+          <SingleFormBuilder
+            key={form.id}
+            form={form}
+            isShown={form === forms.find((each) => each.isActive)}
+            onChange={startChoosing}
+          />
+        ) : (
+          <FormChoice forms={forms} purpose="edit" onChoose={open} />
+        )
+      }
     </AsyncContent>
   );
 }
@@ -76,9 +65,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
           Editing <strong className="quiet">{form.title}</strong>
         </p>
         <div className="row cluster">
-          <Button onClick={onChange}>
-            <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-          </Button>
+          <ChangeFormButton onClick={onChange} />
           {address && (
             <a
               className="ui-button"

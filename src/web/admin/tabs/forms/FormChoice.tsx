@@ -1,10 +1,13 @@
 /** The choice of a form for the Builder and the Submissions. */
 import { getRouteApi } from "@tanstack/react-router";
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
+import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useEntity } from "../../data/useEntity.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSubmissionCounts } from "./submissionCounts.tsx";
@@ -25,6 +28,26 @@ export function useChosenForm() {
     });
   return { chosen: form, enquiry, choose };
 }
+
+/** The forms, the form in the URL or the only one, and whether the user is choosing another. */
+export function useFormChoice() {
+  const read = useEntity("forms");
+  const { chosen, enquiry, choose } = useChosenForm();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const forms = read.value ?? [];
+  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const open = (id: string | undefined) => {
+    setIsChoosing(false);
+    choose(id);
+  };
+  return { read, forms, form, enquiry, isChoosing, open, startChoosing: () => setIsChoosing(true) };
+}
+
+export const ChangeFormButton = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+  </Button>
+);
 
 /** `purpose` completes "Choose a form to …". */
 interface FormChoiceProps {

@@ -1,6 +1,5 @@
 /** The Submissions subtab: follow-ups, submissions of one or all forms, and the calendar of calls. */
 import { useAction } from "../../../ui/useAction.ts";
-import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
@@ -20,7 +19,7 @@ import {
   SUBMISSIONS_TABLE,
 } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
-import { entityPath, useEntity } from "../../data/useEntity.ts";
+import { entityPath } from "../../data/useEntity.ts";
 import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
 import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
@@ -32,7 +31,7 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { LoadError, AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
-import { FormChoice, useChosenForm } from "./FormChoice.tsx";
+import { ChangeFormButton, FormChoice, useFormChoice } from "./FormChoice.tsx";
 import { TodayCard } from "./TodayCard.tsx";
 import { useSubmissionCount, type SubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
@@ -42,15 +41,7 @@ import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 export function Submissions() {
   useStylesheet(css);
   const may = usePermission();
-  const read = useEntity("forms");
-  const { chosen, enquiry, choose } = useChosenForm();
-  const [isChoosing, setIsChoosing] = useState(false);
-  const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
-  const open = (id: string | undefined) => {
-    setIsChoosing(false);
-    choose(id);
-  };
+  const { read, forms, form, enquiry, isChoosing, open, startChoosing } = useFormChoice();
   return (
     <AsyncContent of={read} subject="forms">
       {() =>
@@ -69,7 +60,7 @@ export function Submissions() {
               form={form}
               forms={forms}
               enquiry={enquiry}
-              onChange={() => setIsChoosing(true)}
+              onChange={startChoosing}
             />
             {may("site") && <LazyCallsCalendar />}
           </div>
@@ -118,7 +109,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       </div>
       {isWide && <ExportProgress path={path} />}
       {isMissing && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
-      <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
+      <AsyncContent of={pages} subject="submissions">
         {() => (
           <RecordList
             pages={pages}
@@ -151,12 +142,6 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
     </Card>
   );
 }
-
-const ChangeFormButton = ({ onClick }: { onClick: () => void }) => (
-  <Button onClick={onClick}>
-    <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-  </Button>
-);
 
 const EMPTY_STATE = {
   icon: Inbox,

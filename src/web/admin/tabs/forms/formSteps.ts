@@ -3,6 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { computePositionAfterLast } from "../../../../schema/entities/entity.ts";
 import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
+import type { LoadState } from "../../../ui/AsyncContent.tsx";
 import { type RequestBody, createItem, reorderItems } from "../../data/writes.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 
@@ -12,14 +13,7 @@ export interface StepWithFields {
   readonly fields: readonly Item<"formFields">[] | undefined;
 }
 
-/** `value` is undefined until the steps are loaded. */
-interface FormSteps {
-  readonly value: readonly StepWithFields[] | undefined;
-  readonly error: Error | null;
-  readonly reload: () => void;
-}
-
-export function useFormSteps(formId: string): FormSteps {
+export function useFormSteps(formId: string): LoadState<readonly StepWithFields[]> {
   const steps = useEntity("formSteps", formId);
   const fields = useQueries({
     queries: (steps.value ?? []).map((step) => createEntityQuery("formFields", step.id)),

@@ -57,11 +57,18 @@ export function StylesTab() {
 function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
   const measured = useContrastOnPhotos(drafts, content);
-  const all = useAllSectionPreviews();
+  // All sections together show every font, size and color.
+  const all = previewNames(useArrangement().value?.([]) ?? []);
   const beside = (left: ReactNode, section = all) => (
     <div className="columns">
       <div className="stack gap-16">{left}</div>
-      <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
+      <Preview
+        section={section}
+        content={content}
+        editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
+        checks={createContrastChecks(drafts, measured)}
+        canScroll
+      />
     </div>
   );
   const arranged = useArrangedPreviews(drafts, content);
@@ -101,25 +108,6 @@ function resetStyles(draft: Draft<"styles">): void {
     draft.setField(name as "headingFont", value as string);
 }
 
-interface StylesPreviewProps {
-  readonly drafts: LookDrafts;
-  readonly content: PageContent;
-  readonly section: readonly PreviewName[];
-  readonly onPhotos: MeasurePhotoContrasts;
-}
-
-function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProps) {
-  return (
-    <Preview
-      section={section}
-      content={content}
-      editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
-      checks={createContrastChecks(drafts, onPhotos)}
-      canScroll
-    />
-  );
-}
-
 /** Measures nothing until the code is loaded. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
@@ -145,11 +133,6 @@ function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): read
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
   return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
-}
-
-/** All sections together show every font, size and color. */
-function useAllSectionPreviews(): readonly PreviewName[] {
-  return previewNames(useArrangement().value?.([]) ?? []);
 }
 
 const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [

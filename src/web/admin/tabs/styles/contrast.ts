@@ -1,4 +1,5 @@
 /** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
+import { mixColors, requireRgb } from "../../../../schema/core/color.ts";
 import {
   computeContrastRatio,
   MIN_CONTRAST,
@@ -18,7 +19,7 @@ import type {
   HeroTextKind,
 } from "../../../../schema/looks/scrim.ts";
 import { resolveColors } from "../../../shared/theme.ts";
-import { toRgb, toHex } from "../../editor/hex.ts";
+import { toHex } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_COLOR_FIELDS } from "./lookDrafts.ts";
 
@@ -247,7 +248,7 @@ const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 function findNearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
   for (const share of MIX_STEPS)
     for (const end of ["#FFFFFF", "#000000"]) {
-      const shade = mixColors(color, end, share);
+      const shade = mixHex(color, end, share);
       if (fits(shade)) return shade;
     }
   return undefined;
@@ -255,13 +256,8 @@ function findNearestShade(color: string, fits: (shade: string) => boolean): stri
 
 /** The first mix that fits; `to` if none does. */
 function findNearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
-  return MIX_STEPS.map((share) => mixColors(from, to, share)).find(fits) ?? to;
+  return MIX_STEPS.map((share) => mixHex(from, to, share)).find(fits) ?? to;
 }
 
-function mixColors(from: string, to: string, share: number): string {
-  if (share === 0) return from;
-  const [red, green, blue] = toRgb(to);
-  const [fromRed, fromGreen, fromBlue] = toRgb(from);
-  const between = (begin: number, end: number) => begin + (end - begin) * share;
-  return toHex([between(fromRed, red), between(fromGreen, green), between(fromBlue, blue)]);
-}
+const mixHex = (from: string, to: string, share: number): string =>
+  share === 0 ? from : toHex(mixColors(requireRgb(from), requireRgb(to), share));

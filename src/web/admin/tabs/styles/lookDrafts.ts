@@ -7,6 +7,7 @@ import {
   type CustomColors,
   sectionName,
 } from "../../../../schema/looks/looks.ts";
+import type { DraftLoadState } from "../../../ui/AsyncContent.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
@@ -16,15 +17,11 @@ const LOOK_GROUP = "look";
 export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColor"] as const;
 
 /** The drafts of all values that a look sets. */
-export interface LookDrafts {
+export interface LookDrafts extends DraftLoadState {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
   /** For the save button. */
   readonly all: readonly Draft[];
-  /** Until all are loaded, the values are defaults, which Undo must not restore. */
-  readonly ready: boolean;
-  readonly loadError: Error | null;
-  readonly reload: () => void;
 }
 
 export function useLookDrafts(): LookDrafts {
@@ -39,6 +36,7 @@ export function useLookDrafts(): LookDrafts {
     styles,
     sections,
     all,
+    // Until all are loaded, the values are defaults, which Undo must not restore.
     ready: unread.length === 0,
     loadError: unread.find(({ loadError }) => loadError)?.loadError ?? null,
     reload: () => unread.forEach(({ reload }) => reload()),
