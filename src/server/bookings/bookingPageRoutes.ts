@@ -53,7 +53,7 @@ export function bookingPageRoutes({ calls, site, guards, visitors, clock }: Book
     let line = "";
     try {
       guards.attempt(visitor);
-      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, ACCEPTED_TYPES);
+      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: ACCEPTED_TYPES });
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none"))
