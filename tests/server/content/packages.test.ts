@@ -124,15 +124,15 @@ test("without a link it leads to the enquiry form, and has no button on the coac
 });
 
 test("structured data has the offers, without prices", async () => {
-  expect((await service()).makesOffer).toBeUndefined();
+  expect((await service()).offers).toBeUndefined();
   await add({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
   const { id } = await add({ title: "An evening" });
-  expect((await service()).makesOffer).toEqual([
+  expect((await service()).offers).toEqual([
     { "@type": "Offer", name: "Twelve weeks", description: "Six sessions.", url: STRIPE },
     { "@type": "Offer", name: "An evening", url: `${site.url}/coaching#about-${id}` },
   ]);
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
-  expect((await service()).makesOffer).toBeUndefined();
+  expect((await service()).offers).toBeUndefined();
 });
 
 test("hidden packages, and those outside of their window, are on no page and in no call", async () => {
@@ -141,7 +141,7 @@ test("hidden packages, and those outside of their window, are on no page and in 
   await add({ title: "Long gone", shownUntil: "2001-01-01T10:00" });
   expect(await page()).not.toMatch(/Tucked|Coming|Long gone/);
   expect((await site.visitor().get("/api/packages")).body).toEqual([]);
-  expect((await service()).makesOffer).toBeUndefined();
+  expect((await service()).offers).toBeUndefined();
   await site.asOwner("PUT", `/api/packages/${hidden.id}`, { isActive: true });
   expect(await page()).toContain("Tucked away");
 });

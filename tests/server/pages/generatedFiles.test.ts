@@ -75,12 +75,12 @@ test("robots.txt excludes everything that isn't a page of the site", async () =>
 });
 
 describe("structured data", () => {
-  test("/ is about a Person, /coaching about a ProfessionalService", async () => {
+  test("/ is about a Person, /coaching about a Service", async () => {
     const [person, service] = [await dataOf("/"), await dataOf("/coaching")];
     expect(person).toMatchObject({ "@type": "Person", name: "Jonah Vale" });
     expect(person.sameAs).toContain("https://x.com/jonahvaledemo");
-    expect(service).toMatchObject({ "@type": "ProfessionalService" });
-    expect(service.founder.name).toBe("Jonah Vale");
+    expect(service).toMatchObject({ "@type": "Service" });
+    expect(service.provider.name).toBe("Jonah Vale");
   });
 
   test("no text in it, nor a name in the head, can close its element", async () => {
