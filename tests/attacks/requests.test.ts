@@ -14,11 +14,13 @@ const site = siteForAll(startProgram);
 let hero: string;
 let slow: Promise<[string, Ended][]>;
 let reader: ReturnType<typeof neverReader>;
+let patientUpload: Promise<Response>;
 
 beforeAll(async () => {
   hero = await (await fetch(`${site.url}/api/hero`)).text();
   slow = slowSenders();
   reader = neverReader();
+  patientUpload = uploadSlowly();
 });
 
 const host = () => `Host: ${new URL(site.url).host}\r\n`;
@@ -188,6 +190,29 @@ test("a client that sends endlessly and slowly is cut off within 17 seconds", as
   for (const [name, { closed, after }] of await slow)
     expect([name, closed, after < 17_000]).toEqual([name, true, true]);
 });
+
+/** Uploads a picture of 1.3 MB within 20 seconds, as over a phone's line of half a megabit. */
+async function uploadSlowly(): Promise<Response> {
+  const noise = { width: 660, height: 660, channels: 3, data: randomBytes(660 * 660 * 3) } as const;
+  const picture = encode(noise);
+  const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  const form = Buffer.concat([Buffer.from(start), picture, Buffer.from("\r\n--b--\r\n")]);
+  async function* parts() {
+    for (let at = 0; at < form.length; at += 40_000) {
+      yield form.subarray(at, at + 40_000);
+      await Bun.sleep(600); // oxlint-disable-line no-await-in-loop
+    }
+  }
+  const headers = {
+    "content-type": "multipart/form-data; boundary=b",
+    cookie: (await site.owner()).cookies(),
+  };
+  return fetch(`${site.url}/api/upload`, { method: "POST", headers, body: parts() as never });
+}
+
+test("an owner's upload over a slow line takes its time", async () => {
+  expect((await patientUpload).status).toBe(201);
+}, 60_000);
 
 /** A picture of noise, which in no format fits into the buffers of two sockets (4 MB). */
 const NOISE = {

@@ -59,7 +59,7 @@ export function bookingPageRoutes({
     let line = "";
     try {
       rateLimits.attempt(visitor);
-      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, ACCEPTED_TYPES);
+      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: ACCEPTED_TYPES });
       if (!link) return show({ kind: "broken" });
       rateLimits.admit(visitor, undefined);
       if (!posted.has("none"))

@@ -24,6 +24,9 @@ export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 /** The longest time that a body may take to arrive, in seconds. */
 const BODY_TIMEOUT_S = 15;
 
+/** The longest time for an upload. A slow line takes minutes; below 16 KB/s Bun closes the connection. */
+export const UPLOAD_TIMEOUT_S = MAX_UPLOAD_BODY_BYTES / (16 * 1024);
+
 const MAX_DEPTH = 32;
 
 /**
@@ -102,14 +105,19 @@ export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
 
-/** Reads the fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
+interface FormOptions {
+  readonly types?: readonly string[];
+  readonly seconds?: number;
+}
+
+/** Reads the fields and files of a form body of at most `limit` bytes within `seconds`. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
-  types: readonly string[] = ["multipart/form-data"],
+  { types = ["multipart/form-data"], seconds = BODY_TIMEOUT_S }: FormOptions = {},
 ): Promise<FormData> {
   const type = requireContentType(request, types, "Send this as a form (multipart/form-data).");
-  const bytes = Buffer.from((await readBytes(request, limit)).buffer);
+  const bytes = Buffer.from((await readBytes(request, limit, seconds)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
   // Passes the boundary on, so that the parser splits the body at the boundary used for counting.

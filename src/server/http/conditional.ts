@@ -2,6 +2,7 @@
  * Conditional requests and content negotiation: a response is a 304, or the bytes in the client's preferred encoding.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { normalizeEtag } from "../../schema/core/normalizeEtag.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedSince } from "../shared/errors.ts";
 
@@ -153,15 +154,10 @@ function matchesEtag({ method, headers }: Request, etag: string | null | undefin
   return isRead && !!etag && ifNoneMatch !== null && hasEtag(ifNoneMatch, etag);
 }
 
-/**
- * Whether a header (If-Match, If-None-Match) names this ETag or is `*`. The prefix `W/` is ignored: compressing proxies
- * add it, and the hash still identifies the value.
- */
+/** Whether a header (If-Match, If-None-Match) names this ETag, with or without a proxy's additions, or is `*`. */
 function hasEtag(header: string, etag: string): boolean {
-  const named = header
-    .split(",", MAX_HEADER_ENTRIES)
-    .map((each) => each.trim().replace(/^W\//, ""));
-  return named.includes(etag) || named.includes("*");
+  const named = header.split(",", MAX_HEADER_ENTRIES).map((each) => normalizeEtag(each.trim()));
+  return named.includes(normalizeEtag(etag)) || named.includes("*");
 }
 
 /** The quoted hash of a value's JSON. */

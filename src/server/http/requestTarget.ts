@@ -16,7 +16,20 @@ export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const target = start === -1 ? "/" : url.slice(start);
   const end = target.indexOf("?");
-  return { target, path: end === -1 ? target : target.slice(0, end) };
+  const path = decodeUnreserved(end === -1 ? target : target.slice(0, end));
+  return { target: end === -1 ? path : path + target.slice(end), path };
+}
+
+/**
+ * Decodes characters that needn't be encoded, as some programs encode them in links: /privacy%2Dpolicy is
+ * /privacy-policy (RFC 3986, section 6.2.2.2). Not dots, with which a path could climb.
+ */
+function decodeUnreserved(path: string): string {
+  if (!path.includes("%")) return path;
+  return path.replace(/%([2-7][\da-f])/gi, (encoded, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return /[\w~-]/.test(character) ? character : encoded;
+  });
 }
 
 /** The health check, which accepts any Host. */

@@ -77,7 +77,7 @@ export function createClientAddress(
     let hops = forwardedFor ?? "";
     while (hops !== "" && isProxy(address)) {
       const comma = hops.lastIndexOf(",");
-      const hop = unwrapIpv4(hops.slice(comma + 1).trim());
+      const hop = unwrapIpv4(removePort(hops.slice(comma + 1).trim()));
       if (isIP(hop) === 0) break;
       address = hop;
       hops = hops.slice(0, Math.max(0, comma));
@@ -85,6 +85,9 @@ export function createClientAddress(
     return address;
   };
 }
+
+/** Some proxies add the port: 203.0.113.7:5000 or [2001:db8::7]:5000. */
+const removePort = (hop: string) => hop.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
 
 /** Unwraps an IPv4 address that a dual-stack socket shows as IPv6. */
 export function unwrapIpv4(address: string): string {

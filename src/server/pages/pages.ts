@@ -131,7 +131,7 @@ interface PathRules {
   readonly isPage: (key: string) => boolean;
 }
 
-/** Returns the key of the page at a path, ignoring case and trailing slashes. */
+/** Returns the key of the page at a path, ignoring case, and slashes too many. */
 function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
   const key = normalizePath(path);
   if (isComingSoon(key)) return COMING_SOON_PATH;
@@ -139,10 +139,8 @@ function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string 
 }
 
 function normalizePath(path: string): string {
-  let end = path.length;
-  // A regular expression would take quadratic time on a long run of slashes.
-  while (end > 1 && path[end - 1] === "/") end--;
-  return path.slice(0, end).toLowerCase();
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return `/${segments.join("/").toLowerCase()}`;
 }
 
 /**
@@ -189,7 +187,7 @@ function enquiryPostRoutes(
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       admitEnquiry(visitor);
-      const posted = await readForm(request, maxEnquiryBytes(page), FORM_TYPES);
+      const posted = await readForm(request, maxEnquiryBytes(page), { types: FORM_TYPES });
       const state = await handleEnquiryPost(posted, visitor, page);
       const { status, html, policy } = await render(page, translateState(words(), state));
       return new Response(html, {

@@ -90,7 +90,7 @@ class TestimonialPage {
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
       this.#context.rateLimits.attempt(visitor);
-      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, FORM_TYPES);
+      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: FORM_TYPES });
       const state = this.#linkState(request);
       if (state.kind === "open")
         return await this.#submitTestimonial(

@@ -253,8 +253,21 @@ export async function acceptUpload(
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 
-/** Removes folders, invisible characters and excess length from a file's name, which browsers may leave out. */
+const MAX_FILE_NAME_LENGTH = 200;
+
+/**
+ * Removes folders, invisible characters and excess length from a file's name, which browsers may leave out. They send a
+ * quotation mark in it as %22 (HTML, multipart form data).
+ */
 function cleanFileName(name: string | undefined): string {
-  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL_CHARACTER_PATTERN, "");
-  return removeInvisible(file.trim().slice(0, 200)) || "picture";
+  const file = removeInvisible(
+    (name ?? "")
+      .replace(/^.*[/\\]/, "")
+      .replaceAll("%22", '"')
+      .replace(CONTROL_CHARACTER_PATTERN, "")
+      .trim(),
+  );
+  if (file.length <= MAX_FILE_NAME_LENGTH) return file || "picture";
+  const [ending = ""] = /\.\w{1,5}$/.exec(file) ?? [];
+  return file.slice(0, MAX_FILE_NAME_LENGTH - ending.length).toWellFormed() + ending;
 }

@@ -32,7 +32,8 @@ export function createInkTable(profile: Uint8Array): CmykColorTable | undefined 
   }
 }
 
-function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | undefined {
+/** Returns the bytes of a tag, its type first; undefined if the profile lacks it. Throws a RangeError if truncated. */
+export function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | undefined {
   const view = toDataView(profile);
   for (let index = 0; index < Math.min(view.getUint32(128), 200); index++) {
     const entry = 132 + 12 * index;
@@ -99,7 +100,7 @@ const scaleLab = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
 ];
 
 /** The white of profiles (ICC.1, 7.2.16). */
-const D50_WHITE = [0.9642, 1, 0.8249] as const;
+export const D50_WHITE = [0.9642, 1, 0.8249] as const;
 
 /** The second number is the luminance, 0 to 1. */
 type Xyz = readonly [number, number, number];

@@ -92,6 +92,13 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 
+/** Big-endian, as in PNG and color profiles. */
+export function encodeUint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  toDataView(bytes).setUint32(0, value);
+  return bytes;
+}
+
 const ORIENTATION_TAG = 0x0112;
 const EXIF_ENTRY_BYTES = 12;
 const EXIF_LONG_TYPE = 4;

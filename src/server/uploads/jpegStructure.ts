@@ -9,16 +9,19 @@ import {
   createDamagedImageRefusal,
   type ImageStructure,
   concatBytes,
+  encodeUint32,
   readLatin1,
   MAX_JPEG_SCANS,
   toDataView,
 } from "./imageStructure.ts";
+import { convertGrayProfile } from "./screenProfile.ts";
 
 const END_OF_IMAGE_CODE = 0xd9;
 export const SCAN_MARKER = 0xda;
 const EXIF_MARKER = 0xe1;
-export const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
-const PROGRESSIVE_FRAME_MARKER = 0xc2;
+/** Sequential and progressive, with Huffman codes or arithmetic ones. */
+export const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+const PROGRESSIVE_FRAME_MARKERS = new Set([0xc2, 0xca]);
 const PROFILE_MARKER = 0xe2;
 const END_MARKER = Uint8Array.of(0xff, END_OF_IMAGE_CODE);
 
@@ -57,8 +60,9 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   }
   if (!frame || scans === 0) throw createDamagedImageRefusal();
   const hasInks = frame.missing.size === 4;
-  // A CMYK profile is removed, since it doesn't apply to the decoder's colors.
-  const needed = hasInks ? retained.filter((each) => each[1] !== PROFILE_MARKER) : retained;
+  const joined = concatBytes(joinInOrder(profile));
+  const isGray = frame.missing.size === 1;
+  const needed = hasInks || isGray ? replaceProfile(retained, isGray && joined) : retained;
   return {
     mimetype: "image/jpeg",
     width: frame.width,
@@ -66,7 +70,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: orientation ?? 1,
     isAnimated: false,
     isLossless: false,
-    ...(hasInks && { inkProfile: concatBytes(joinInOrder(profile)) }),
+    ...(hasInks && { inkProfile: joined }),
     isMissingEnd: !hasEndMarkerAt(bytes, offset),
     body: concatBytes([...needed, END_MARKER]),
   };
@@ -112,7 +116,7 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   const missing = new Map<number, Uint8Array>();
   for (let index = 0; index < view.getUint8(5); index++)
     missing.set(view.getUint8(6 + 3 * index), new Uint8Array(64).fill(ALL_BITS));
-  return { width, height, isProgressive: marker === PROGRESSIVE_FRAME_MARKER, missing };
+  return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missing };
 }
 
 /** Updates `missing` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
@@ -162,6 +166,20 @@ const parseProfilePart = (segment: Uint8Array): ProfilePart => ({
 
 const joinInOrder = (parts: ProfilePart[]) =>
   parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
+
+/** A profile of inks or of gray doesn't apply to the decoder's colors. One of gray has an equivalent. */
+function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false): Uint8Array[] {
+  const [start = new Uint8Array(), ...rest] = segments.filter((each) => each[1] !== PROFILE_MARKER);
+  const profile = grayProfile && convertGrayProfile(grayProfile);
+  if (!profile) return [start, ...rest];
+  const content = concatBytes([
+    new TextEncoder().encode(PROFILE_SIGNATURE),
+    Uint8Array.of(1, 1),
+    profile,
+  ]);
+  const length = encodeUint32(content.length + 2).subarray(2);
+  return [start, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
+}
 
 /** False for comments, and for application segments that don't define colors: those are JFIF, ICC and Adobe. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {

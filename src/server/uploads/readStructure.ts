@@ -11,10 +11,12 @@ import {
   type ImageStructure,
   type ImageType,
   concatBytes,
+  encodeUint32,
   readLatin1,
   toDataView,
 } from "./imageStructure.ts";
 import { parseJpeg } from "./jpegStructure.ts";
+import { createPngProfile } from "./screenProfile.ts";
 import { parseWebp } from "./webpStructure.ts";
 
 type ParseStructure = (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
@@ -44,8 +46,11 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 const PNG_SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 
-/** The chunks for pixels and colors. The decoder gets no others, such as compressed text. */
-const RETAINED_CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+/** Color types of gray, without and with transparency. */
+const COLORLESS_TYPES = new Set([0, 4]);
+
+/** The chunks for pixels. Beside them the decoder gets the header and a profile, and no others, such as texts. */
+const RETAINED_CHUNKS = new Set(["PLTE", "IDAT", "tRNS"]);
 
 type Chunk = {
   type: string;
@@ -67,7 +72,9 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   checkDimensions(width, height);
   const chunks = readChunks(bytes);
   if (!chunks.some((chunk) => chunk.type === "IDAT")) throw createDamagedImageRefusal();
-  const exif = chunks.find((chunk) => chunk.type === "eXIf");
+  const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
+  const exif = dataOf("eXIf");
+  const profile = createPngProfile(dataOf, COLORLESS_TYPES.has(header.getUint8(9)));
   const retained = chunks
     .filter((chunk) => RETAINED_CHUNKS.has(chunk.type))
     .map((chunk) => chunk.whole);
@@ -75,15 +82,23 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     mimetype: "image/png",
     width,
     height,
-    orientation: exif ? readExifOrientation(exif.data) : 1,
+    orientation: exif ? readExifOrientation(exif) : 1,
     isAnimated: false,
     isLossless: true,
-    body: concatBytes([bytes.subarray(0, PNG_SIGNATURE_BYTES), ...retained, PNG_END]),
+    body: concatBytes([
+      bytes.subarray(0, PNG_SIGNATURE_BYTES),
+      first.whole,
+      ...(profile ? [encodeChunk("iCCP", profile)] : []),
+      ...retained,
+      encodeChunk("IEND", new Uint8Array()),
+    ]),
   };
 }
 
-/** An empty IEND chunk. */
-const PNG_END = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
+function encodeChunk(type: string, data: Uint8Array): Uint8Array {
+  const typed = concatBytes([new TextEncoder().encode(type), data]);
+  return concatBytes([encodeUint32(data.length), typed, encodeUint32(Bun.hash.crc32(typed))]);
+}
 
 /** Returns the intact chunks before IEND, or before bytes that aren't a chunk. */
 function readChunks(bytes: Uint8Array): Chunk[] {

@@ -8,6 +8,7 @@ import {
   readForm,
   readJson,
   MAX_UPLOAD_BODY_BYTES,
+  UPLOAD_TIMEOUT_S,
 } from "../http/body.ts";
 import { createEtagHeaders, assertIfMatch } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
@@ -117,10 +118,12 @@ function rethrowAsDeleted(error: unknown): never {
 
 /** Reads the only picture of a form. */
 async function readPicture(request: Request): Promise<File> {
-  const form = await readForm(request, MAX_UPLOAD_BODY_BYTES).catch((error: unknown) => {
-    if (!isRefusal(error, "too_large")) throw error;
-    throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
-  });
+  const form = await readForm(request, MAX_UPLOAD_BODY_BYTES, { seconds: UPLOAD_TIMEOUT_S }).catch(
+    (error: unknown) => {
+      if (!isRefusal(error, "too_large")) throw error;
+      throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
+    },
+  );
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {

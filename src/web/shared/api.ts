@@ -1,5 +1,6 @@
 /** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
 import type { ErrorBody } from "../../schema/core/errors.ts";
+import { normalizeEtag } from "../../schema/core/normalizeEtag.ts";
 import { FRESHNESS_MS } from "../../schema/api/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
 
@@ -69,9 +70,10 @@ function createFailure(response: Response, text: string): CallError {
   return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }
 
-/** Reads an ETag from a header, without the `W/` that compressing proxies add. */
+/** Reads an ETag from a header, without what compressing proxies add. */
 export function readEtag(headers: Headers, name = "etag"): string | null {
-  return headers.get(name)?.replace(/^W\//, "") ?? null;
+  const etag = headers.get(name);
+  return etag && normalizeEtag(etag);
 }
 
 /** Parses a JSON object. Returns an empty object for anything else, such as a proxy's page. */

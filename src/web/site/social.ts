@@ -154,7 +154,7 @@ const AVAILABILITY_BY_STATE = {
   free: "InStock",
 } as const;
 
-/** Upcoming dates open to visitors, if the public address is configured. */
+/** Upcoming dates open to visitors, if the public address is configured. Google refuses those without a place. */
 async function createEvents(
   source: ContentSource,
   { site, zone, over = [] }: PageShell,
@@ -162,7 +162,9 @@ async function createEvents(
 ): Promise<StructuredData[]> {
   if (!absolute("/")) return [];
   const events = await source.read("events");
-  const next = events.filter(({ id, kind }) => kind !== "screen" && !over.includes(id));
+  const next = events.filter(
+    (event) => event.kind !== "screen" && !over.includes(event.id) && hasPlace(event),
+  );
   return next.slice(0, MAX_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
     const at = (wall: string) =>
@@ -176,7 +178,8 @@ async function createEvents(
       ...createOptionalProperty("endDate", endsAt && at(endsAt)),
       eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
-      location: kind === "online" ? createVirtualLocation(url) : createLocation(event),
+      location:
+        kind === "online" ? createVirtualLocation(url ?? absolute("/")) : createLocation(event),
       ...createOptionalProperty("image", absolute(image)),
       ...(url && {
         offers: {
@@ -190,21 +193,24 @@ async function createEvents(
   });
 }
 
-const createVirtualLocation = (url: string | undefined): StructuredData => ({
+const hasPlace = ({ kind, venue, city, address, country }: Item<"events">) =>
+  kind === "online" || Boolean(venue ?? city ?? address ?? country);
+
+const createVirtualLocation = (url: string | null | undefined): StructuredData => ({
   "@type": "VirtualLocation",
-  ...createOptionalProperty("url", url),
+  url,
 });
 
 function createLocation({ venue, city, address, country }: Item<"events">): StructuredData {
+  const parts = {
+    ...createOptionalProperty("streetAddress", address),
+    ...createOptionalProperty("addressLocality", city),
+    ...createOptionalProperty("addressCountry", country),
+  };
   return {
     "@type": "Place",
     ...createOptionalProperty("name", venue ?? city),
-    address: {
-      "@type": "PostalAddress",
-      ...createOptionalProperty("streetAddress", address),
-      ...createOptionalProperty("addressLocality", city),
-      ...createOptionalProperty("addressCountry", country),
-    },
+    address: Object.keys(parts).length > 0 ? { "@type": "PostalAddress", ...parts } : venue,
   };
 }
 

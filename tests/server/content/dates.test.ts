@@ -165,6 +165,7 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
       ...initial,
       id: Bun.randomUUIDv7(),
       title: `No. ${at}`,
+      city: "Leeds",
       startsAt: wall,
       timeZone: zone,
     })),
@@ -301,6 +302,32 @@ describe("the feed", () => {
     const { headers, text } = await feed(`/dates/${id}.ics`);
     expect(headers.get("content-disposition")).toBe('attachment; filename="date.ics"');
     expect(datesIn(text).map(({ summary }) => summary)).toEqual(["The Velvet Hour"]);
+  });
+});
+
+test("structured data has what Google requires of an event: a place with an address, or one online with its own", async () => {
+  const startsAt = "2099-03-14T20:00";
+  await add({ title: "Somewhere", startsAt });
+  await add({ title: "In a country", startsAt, country: "US" });
+  await add({ title: "At a venue", startsAt, venue: "The Loft" });
+  await add({ title: "In a city", startsAt, city: "Leeds" });
+  await add({ title: "Online", startsAt, kind: "online" });
+  const places = eventsIn(await page()).map((event: Record<string, unknown>) => [
+    event["name"],
+    event["location"],
+  ]);
+  expect(Object.fromEntries(places)).toEqual({
+    "At a venue": { "@type": "Place", name: "The Loft", address: "The Loft" },
+    "In a city": {
+      "@type": "Place",
+      name: "Leeds",
+      address: { "@type": "PostalAddress", addressLocality: "Leeds" },
+    },
+    "In a country": {
+      "@type": "Place",
+      address: { "@type": "PostalAddress", addressCountry: "US" },
+    },
+    Online: { "@type": "VirtualLocation", url: expect.stringMatching(/^https?:\/\/[^/]+\/$/) },
   });
 });
 

@@ -2,6 +2,7 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Answer, Client } from "../../support/client.ts";
+import { readEtag } from "../../../src/web/shared/api.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { ownerOf } from "../../support/site.ts";
@@ -47,6 +48,19 @@ describe("a write with If-Match", () => {
     const headers = { "if-match": first.headers.get("etag")! };
     expect((await owner.post("/api/hero", { subtitle: "Second" }, headers)).status).toBe(200);
   });
+
+  test.each(['W/"%"', '"%-gzip"', '"%-br"', 'W/"%-zstd"'])(
+    "isn't refused when a proxy has changed the ETag into %p",
+    async (form) => {
+      const passedOn = async () => form.replace("%", (await etagOf("/api/hero")).slice(1, -1));
+      const headers = { "if-match": await passedOn() };
+      const { status } = await owner.post("/api/hero", { subtitle: form }, headers);
+      const sent = await passedOn();
+      const again = await visitor.get("/api/hero", { "if-none-match": sent });
+      expect([status, again.status, sent]).toEqual([200, 304, sent]);
+      expect(readEtag(new Headers({ etag: sent }))).toBe(await etagOf("/api/hero"));
+    },
+  );
 
   test("returns the ETag that it followed, so that a client can tell whether someone saved in between", async () => {
     const previous = ({ headers }: Answer) => headers.get("x-previous-etag");

@@ -89,3 +89,16 @@ test.each(READS)("%s with the Host %p is answered %d", async (start, host, expec
   const { status } = await rawRequest(any.url, `${start}\r\n${named}${cookie}\r\n`);
   expect([status, any.faults]).toEqual([expected, []]);
 });
+
+test.each([
+  ["/COACHING", 200],
+  ["/coaching///", 200],
+  ["//coaching", 200],
+  ["/privacy%2Dpolicy", 200],
+  ["/%63oachin%67/?utm_source=%2D", 200],
+  ["/privacy%252Dpolicy", 404],
+  ["/coaching%2F", 404],
+])("%s, which other programs write for an address of a page, gets %d", async (path, expected) => {
+  const { status } = await rawRequest(any.url, `GET ${path} HTTP/1.1\r\nHost: nas\r\n\r\n`);
+  expect(status).toBe(expected);
+});

@@ -174,6 +174,21 @@ describe("the address of a visitor", () => {
     expect(proxied("127.0.0.1", null)).toBe("127.0.0.1");
   });
 
+  test.each([
+    ["203.0.113.9:50123", "203.0.113.9"],
+    ["[2001:db8::9]:50123", "2001:db8::9"],
+    ["[2001:db8::9]", "2001:db8::9"],
+    ["2001:db8::9", "2001:db8::9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["1.1.1.1, 203.0.113.9:50123, 10.1.2.3:80", "203.0.113.9"],
+    ["203.0.113.9:", "127.0.0.1"],
+    ["unknown", "127.0.0.1"],
+    ["for=203.0.113.9", "127.0.0.1"],
+  ])("is read from %p as %p, since some proxies add the port", (header, address) => {
+    const proxied = createClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
+    expect(proxied("127.0.0.1", header)).toBe(address);
+  });
+
   test("is read from the right, so that a forged start of the list counts for nothing", () => {
     const proxied = createClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");

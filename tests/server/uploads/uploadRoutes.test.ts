@@ -126,6 +126,9 @@ test.each([
   ["exe\u202Egnp.png", "exegnp.png"],
   ["a\u001bb\u0007.png", "ab.png"],
   ["x".repeat(5000), "x".repeat(200)],
+  [`${"x".repeat(5000)}.jpeg`, `${"x".repeat(195)}.jpeg`],
+  // As browsers send a quotation mark (HTML, multipart form data).
+  ["5%22 heels, 100%25.png", '5" heels, 100%25.png'],
   ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
 ])(
   "a file named %j is stored under a name chosen by the server, and shown with a plain one",

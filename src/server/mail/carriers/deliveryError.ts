@@ -65,10 +65,14 @@ interface SmtpError {
 export function toDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const isPermanent = isPermanentRefusal(responseCode);
+  // Without a username, or where a server offers no login before TLS, none was tried (RFC 4954, section 6).
+  if (responseCode === 530) return new DeliveryError("login", LOGIN_REQUIRED_MESSAGE, response);
   const earlyError = toConnectionError(error);
   if (earlyError) return earlyError;
-  if (code === "EAUTH" || command.startsWith("AUTH"))
-    return new DeliveryError("login", WRONG_LOGIN_MESSAGE, response);
+  if (code === "EAUTH" || command.startsWith("AUTH")) {
+    const isBusy = responseCode >= 400 && responseCode < 500;
+    return new DeliveryError("login", isBusy ? SERVER_BUSY_MESSAGE : WRONG_LOGIN_MESSAGE, response);
+  }
   if (command !== "RCPT TO" && isServerFault(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (command === "MAIL FROM")
@@ -77,10 +81,11 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
     return new DeliveryError("recipient", refusal, response, isPermanent, true);
   }
-  if (responseCode > 0) {
-    const isFinal = isPermanent && command !== "CONN";
-    return new DeliveryError("recipient", REJECTED_MESSAGE, response, isFinal);
-  }
+  // The greeting: the server wants no messages at all (RFC 7504).
+  if (command === "CONN" && responseCode > 0)
+    return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
+  if (responseCode > 0)
+    return new DeliveryError("recipient", REJECTED_MESSAGE, response, isPermanent);
   const isPortClosed = /ECONNREFUSED/.test(message);
   return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
 }
@@ -110,6 +115,8 @@ const isServerFault = (responseCode: number, response: string) =>
 
 const WRONG_LOGIN_MESSAGE =
   "The mail server rejected the username or the password. Many providers require an app password here.";
+const LOGIN_REQUIRED_MESSAGE =
+  "The mail server requires a login over an encrypted connection. Enter the username, and choose TLS or STARTTLS.";
 const SERVER_BUSY_MESSAGE = "The mail server isn't accepting messages right now.";
 const WRONG_SENDER_MESSAGE =
   "The mail server won't send from this address. Use the account's own address.";

@@ -1,6 +1,9 @@
 /** Handing messages to a real mail server, and its refusals. */
 import { afterEach, expect, test } from "bun:test";
-import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
+import {
+  DeliveryError,
+  toDeliveryError,
+} from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { createMailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
@@ -116,6 +119,30 @@ test("TLS on a STARTTLS port, and a closed port, are reported as such", async ()
   const nobody = await faultOf(mailerTo(port).send(message));
   expect([nobody.step, nobody.isPermanent]).toEqual(["connection", false]);
 });
+
+test.each([
+  [
+    { responseCode: 530, response: "530 5.7.0 Must issue a STARTTLS command first" },
+    "login",
+    /login/,
+  ],
+  [{ responseCode: 530, response: "530 5.7.0 Authentication required" }, "login", /login/],
+  [
+    { code: "EAUTH", responseCode: 454, response: "454 4.7.0 Temporary failure" },
+    "login",
+    /right now/,
+  ],
+  [{ code: "EAUTH", responseCode: 535, response: "535 5.7.8 Bad" }, "login", /password/],
+  [{ command: "CONN", responseCode: 521, response: "521 No mail here" }, "connection", /right now/],
+  [{ command: "CONN", responseCode: 554, response: "554 No SMTP" }, "connection", /right now/],
+] as const)(
+  "the refusal %j isn't taken for a message's or a recipient's",
+  (refusal, step, words) => {
+    const error = toDeliveryError({ command: "MAIL FROM", message: refusal.response, ...refusal });
+    expect([error.step, error.isPermanent, error.affectsAllMessages]).toEqual([step, false, true]);
+    expect(error.message).toMatch(words);
+  },
+);
 
 test("permanent and temporary refusals of a recipient are distinguished", async () => {
   const { port, refuse } = await started();

@@ -1,0 +1,222 @@
+/**
+ * Color profiles for pictures that declare their colors in another way. The decoder only passes profiles on, and stores
+ * every picture in red, green and blue, to which a profile of gray doesn't apply.
+ */
+import { deflateSync, inflateSync } from "node:zlib";
+import { D50_WHITE, findProfileTag } from "./cmykProfile.ts";
+import { concatBytes, encodeUint32, readLatin1, toDataView } from "./imageStructure.ts";
+
+type Vector = readonly [number, number, number];
+/** The columns of a matrix. */
+type Matrix = readonly [Vector, Vector, Vector];
+
+/** Chromaticities: x and y of white, red, green and blue. */
+type Primaries = readonly number[];
+
+const SRGB_PRIMARIES = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
+
+/** By their code in a cICP chunk (ITU-T H.273, table 2): sRGB, BT.2020 and Display P3. */
+const PRIMARIES_BY_CODE: Readonly<Record<number, Primaries>> = {
+  1: SRGB_PRIMARIES,
+  9: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
+  12: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
+};
+/** The code of sRGB's curve (table 3). The curves of HDR have no equivalent in a profile. */
+const SRGB_CURVE_CODE = 13;
+
+/** The decoding curve of sRGB (IEC 61966-2-1). */
+const createSrgbCurve = () => createCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]);
+/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show such a picture as sRGB. */
+const SRGB_GAMMA = 45_455;
+
+/** Returns a profile of red, green and blue with the curve of one of gray; undefined for other and damaged ones. */
+export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined {
+  try {
+    if (readLatin1(profile, 16, 8) !== "GRAYXYZ ") return undefined;
+    const curve = findProfileTag(profile, "kTRC");
+    // A segment of a JPEG has 64 KB. Curves have some hundred bytes, seldom 8 KB.
+    if (!curve || curve.length > MAX_CURVE_BYTES) return undefined;
+    return createProfile(SRGB_PRIMARIES, curve);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const MAX_CURVE_BYTES = 32 * 1024;
+
+/**
+ * Returns the data of an iCCP chunk for the colors that the chunks of a PNG declare, by the precedence of its
+ * specification (third edition, section 4.3). Undefined for sRGB, and for what no profile can express.
+ */
+export function createPngProfile(
+  findChunk: (type: string) => Uint8Array | undefined,
+  isGray: boolean,
+): Uint8Array | undefined {
+  const [primaries = 0, curve] = findChunk("cICP") ?? [];
+  const coded = curve === SRGB_CURVE_CODE && PRIMARIES_BY_CODE[primaries];
+  if (coded === SRGB_PRIMARIES) return undefined;
+  if (coded) return compressProfile(createProfile(coded, createSrgbCurve()));
+  const stored = findChunk("iCCP");
+  if (stored) return (isGray && convertGrayChunk(stored)) || stored;
+  if (findChunk("sRGB")) return undefined;
+  return compressProfile(createGammaProfile(findChunk("gAMA"), findChunk("cHRM")));
+}
+
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
+
+function convertGrayChunk(chunk: Uint8Array): Uint8Array | undefined {
+  try {
+    const compressed = chunk.subarray(chunk.indexOf(0) + 2);
+    const profile = inflateSync(compressed, { maxOutputLength: MAX_PROFILE_BYTES });
+    return compressProfile(convertGrayProfile(profile));
+  } catch {
+    // As browsers do, the decoder ignores a damaged profile.
+    return undefined;
+  }
+}
+
+/** A name, its end, the method of compression, and the compressed profile. */
+const compressProfile = (profile: Uint8Array | undefined) =>
+  profile && concatBytes([Uint8Array.of(0x69, 0, 0), deflateSync(profile)]);
+
+function createGammaProfile(
+  gamma: Uint8Array | undefined,
+  chromaticities: Uint8Array | undefined,
+): Uint8Array | undefined {
+  if (gamma?.length !== 4) return undefined;
+  const value = toDataView(gamma).getUint32(0);
+  const isWhole = chromaticities?.length === 32;
+  // Values that no program writes would overflow the curve.
+  if (value < 10_000 || value > 1_000_000 || (value === SRGB_GAMMA && !isWhole)) return undefined;
+  const view = isWhole && toDataView(chromaticities);
+  const primaries = view
+    ? Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at) / 100_000)
+    : SRGB_PRIMARIES;
+  return createProfile(primaries, createCurve(0, [100_000 / value]));
+}
+
+/** A `parametricCurveType` (ICC.1:2022, 10.18). */
+function createCurve(kind: 0 | 3, parameters: readonly number[]): Uint8Array {
+  return concatBytes([
+    encodeText("para\0\0\0\0\0"),
+    Uint8Array.of(kind, 0, 0),
+    encodeFixed(parameters),
+  ]);
+}
+
+/** A profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined for primaries that aren't colors. */
+function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | undefined {
+  const colorants = computeColorants(primaries);
+  if (!colorants.flat().every((value) => Math.abs(value) < 2)) return undefined;
+  const [red, green, blue] = colorants;
+  const name = encodeName("Screen");
+  const tags: Readonly<Record<string, Uint8Array>> = {
+    desc: name,
+    cprt: name,
+    wtpt: encodeXyz(D50_WHITE),
+    rXYZ: encodeXyz(red),
+    gXYZ: encodeXyz(green),
+    bXYZ: encodeXyz(blue),
+    rTRC: curve,
+    gTRC: curve,
+    bTRC: curve,
+  };
+  const entries = Object.entries(tags);
+  const content: Uint8Array[] = [];
+  const offsets = new Map<Uint8Array, number>();
+  let size = HEADER_BYTES + 4 + 12 * entries.length;
+  for (const data of new Set(entries.map(([, each]) => each))) {
+    const padding = new Uint8Array(-data.length & 3);
+    content.push(data, padding);
+    offsets.set(data, size);
+    size += data.length + padding.length;
+  }
+  const table = entries.flatMap(([signature, data]) => [
+    encodeText(signature),
+    encodeUint32(offsets.get(data) ?? 0),
+    encodeUint32(data.length),
+  ]);
+  return concatBytes([createHeader(size), encodeUint32(entries.length), ...table, ...content]);
+}
+
+const HEADER_BYTES = 128;
+
+/** Version 4.3, of a display, from RGB to XYZ. */
+function createHeader(size: number): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set(encodeUint32(size));
+  header.set([4, 0x30], 8);
+  header.set(encodeText("mntrRGB XYZ "), 12);
+  header.set(encodeText("acsp"), 36);
+  header.set(encodeFixed(D50_WHITE), 68);
+  return header;
+}
+
+/** Bradford's matrix, by columns (ICC.1:2022, annex E). */
+const BRADFORD: Matrix = [
+  [0.8951, -0.7502, 0.0389],
+  [0.2664, 1.7135, -0.0685],
+  [-0.1614, 0.0367, 1.0296],
+];
+
+/** The colors of the primaries at full strength, as XYZ adapted to D50. */
+function computeColorants(primaries: Primaries): Matrix {
+  const [white, ...colors] = [0, 2, 4, 6].map((at): Vector => {
+    const [x = 0, y = 0] = primaries.slice(at, at + 2);
+    return [x / y, 1, (1 - x - y) / y];
+  }) as [Vector, Vector, Vector, Vector];
+  const strengths = solve(colors, white);
+  const [from, to] = [combine(BRADFORD, white), combine(BRADFORD, D50_WHITE)];
+  return mapVector((at) => {
+    const color = mapVector((row) => colors[at][row] * strengths[at]);
+    const cone = combine(BRADFORD, color);
+    return solve(
+      BRADFORD,
+      mapVector((row) => (cone[row] * to[row]) / from[row]),
+    );
+  });
+}
+
+const mapVector = <T>(valueAt: (at: 0 | 1 | 2) => T): readonly [T, T, T] => [
+  valueAt(0),
+  valueAt(1),
+  valueAt(2),
+];
+
+/** The matrix times the vector. */
+const combine = (columns: Matrix, [a, b, c]: Vector): Vector =>
+  mapVector((row) => columns[0][row] * a + columns[1][row] * b + columns[2][row] * c);
+
+/** The vector that the matrix maps to `target`, by Cramer's rule. */
+const solve = (columns: Matrix, target: Vector): Vector =>
+  mapVector(
+    (at) => determinant(columns.with(at, target) as unknown as Matrix) / determinant(columns),
+  );
+
+const determinant = ([a, b, c]: Matrix): number =>
+  a[0] * (b[1] * c[2] - b[2] * c[1]) +
+  a[1] * (b[2] * c[0] - b[0] * c[2]) +
+  a[2] * (b[0] * c[1] - b[1] * c[0]);
+
+const encodeText = (text: string) => new TextEncoder().encode(text);
+
+const encodeXyz = (color: Vector) => concatBytes([encodeText("XYZ \0\0\0\0"), encodeFixed(color)]);
+
+/** A `multiLocalizedUnicodeType` of one text (10.15). */
+function encodeName(name: string): Uint8Array {
+  const text = Buffer.from(name, "utf16le").swap16();
+  return concatBytes([
+    encodeText("mluc\0\0\0\0"),
+    encodeUint32(1),
+    encodeUint32(12),
+    encodeText("enUS"),
+    encodeUint32(text.length),
+    encodeUint32(28),
+    text,
+  ]);
+}
+
+/** Each as an `s15Fixed16Number` (4.6). */
+const encodeFixed = (values: readonly number[]) =>
+  concatBytes(values.map((value) => encodeUint32(Math.round(value * 65_536))));
