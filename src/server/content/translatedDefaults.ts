@@ -94,7 +94,7 @@ const translateChanges = (
   read: async () => translateSnapshot(await changes.read(), translator()),
 });
 
-type DocumentWrites = Pick<Document<any>, "update" | "put">;
+type DocumentWrites = Pick<Document<any>, "update">;
 
 function translateWrites(document: DocumentWrites, translator: CurrentTranslator): DocumentWrites {
   return {
@@ -105,10 +105,6 @@ function translateWrites(document: DocumentWrites, translator: CurrentTranslator
           change(shown, translateSnapshot(snapshot, used)),
         );
       });
-      return translateSnapshot(saved, translator());
-    },
-    async put(id, change) {
-      const saved = await document.put(id, (item) => restoreDefaults(translator(), item, change));
       return translateSnapshot(saved, translator());
     },
   };

@@ -66,7 +66,7 @@ export type ChangesOf<H> =
       ? RecordChanges<T, K>
       : never;
 
-export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> {
+export interface DocumentChanges<T> extends Pick<Document<T>, "update"> {
   read(): Promise<Snapshot<T>>;
 }
 
@@ -107,23 +107,11 @@ export interface Document<T> {
    * and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
-  /**
-   * Changes an item of a list, or appends it if none has this id, like `update`, but at a fraction of its cost if
-   * there is no history. `change` must not change the id; returning its argument writes nothing. Throws like
-   * `update`.
-   */
-  put(
-    id: string,
-    change: (item: ItemIn<T> | undefined) => ItemIn<T> | undefined,
-  ): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for entities without history. */
   listRevisions(): Promise<RevisionSummary[]>;
   /** The current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
-
-/** The type of a list's items; never for other documents. */
-export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
 /** A state of a document. Values are deeply frozen: only writes change memory. */
 export interface Snapshot<T> {
