@@ -33,7 +33,6 @@ export function translateStoreDefaults(store: Store): Store {
         }),
       ),
     onChange: (listener) => store.onChange(listener),
-    existingIds: (lists, ids) => store.existingIds(lists, ids),
     readSecret: () => store.readSecret(),
     purgeOldVersions: () => store.purgeOldVersions(),
     eraseCopies: (text) => store.eraseCopies(text),

@@ -1,6 +1,5 @@
 /** The interface of an open storage engine: each entity is a document (one value) or records (an unlimited list). */
 import type {
-  AnyRecords,
   Collection,
   Entity,
   ItemOf,
@@ -16,8 +15,6 @@ export interface Store {
   of<E extends Entity>(entity: E): HandleOf<E>;
   /** Calls the listener with an entity's name after each stored write. Returns a function that unsubscribes. */
   onChange(listener: (name: string) => void): () => void;
-  /** Returns those of `ids` that exist in at least one of `lists`. Throws `cannot_store`. */
-  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if opening the store created the site (a fresh installation). */
   readonly isInstalled: boolean;
