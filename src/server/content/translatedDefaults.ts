@@ -33,7 +33,6 @@ export function translateStoreDefaults(store: Store): Store {
         }),
       ),
     onChange: (listener) => store.onChange(listener),
-    existingIds: (lists, ids) => store.existingIds(lists, ids),
     readSecret: () => store.readSecret(),
     purgeOldVersions: () => store.purgeOldVersions(),
     eraseCopies: (text) => store.eraseCopies(text),
@@ -94,7 +93,7 @@ const translateChanges = (
   read: async () => translateSnapshot(await changes.read(), translator()),
 });
 
-type DocumentWrites = Pick<Document<any>, "update" | "put">;
+type DocumentWrites = Pick<Document<any>, "update">;
 
 function translateWrites(document: DocumentWrites, translator: CurrentTranslator): DocumentWrites {
   return {
@@ -105,10 +104,6 @@ function translateWrites(document: DocumentWrites, translator: CurrentTranslator
           change(shown, translateSnapshot(snapshot, used)),
         );
       });
-      return translateSnapshot(saved, translator());
-    },
-    async put(id, change) {
-      const saved = await document.put(id, (item) => restoreDefaults(translator(), item, change));
       return translateSnapshot(saved, translator());
     },
   };

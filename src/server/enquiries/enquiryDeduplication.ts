@@ -75,8 +75,13 @@ export async function findEarlierId(
   store: Store,
   ids: readonly string[],
 ): Promise<string | undefined> {
-  if (ids.length === 0) return undefined;
   const { formSubmissions, bin, erasedEnquiries } = entities;
-  const existing = await store.existingIds([formSubmissions, bin, erasedEnquiries], ids);
-  return ids.find((id) => existing.has(id));
+  for (const id of ids)
+    if (
+      (await store.of(formSubmissions).get(id)) ??
+      (await store.of(bin).get(id)) ??
+      (await store.of(erasedEnquiries).get(id))
+    )
+      return id;
+  return undefined;
 }

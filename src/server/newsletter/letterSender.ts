@@ -91,7 +91,7 @@ export class LetterSender {
   /** Called when the owner resumes a letter, and so says that the cause of the pause is resolved. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
-    await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
+    await this.#updateProgress(id, (each) => ({ ...each, movedAt: this.#context.clock() }));
   }
 
   /** Stops after the message under way; the next start continues. */
@@ -167,6 +167,13 @@ export class LetterSender {
   readonly #getProgress = (id: string) =>
     this.#progress.read().value.find((each) => each.id === id);
 
+  async #updateProgress(id: string, change: (progress: Progress) => Progress): Promise<void> {
+    await this.#progress.update((list) => {
+      const next = list.map((each) => (each.id === id ? change(each) : each));
+      return next.every((each, at) => each === list[at]) ? list : next;
+    });
+  }
+
   /** Steps 3 and 4. Returns whether the letter is finished. */
   async #sendDue(letter: SendingLetter): Promise<boolean> {
     const { id, isWanted } = letter;
@@ -205,9 +212,9 @@ export class LetterSender {
 
   /** Stores the progress of a letter after a copy. */
   async #recordProgress(id: string, result: SendResult, after?: string): Promise<void> {
-    await this.#progress.put(id, (each) =>
+    await this.#updateProgress(id, (each) =>
       // Another instance may have taken over and be further ahead.
-      each && (after === undefined || each.after < after)
+      after === undefined || each.after < after
         ? {
             ...each,
             after: after ?? each.after,
@@ -354,6 +361,7 @@ export class LetterSender {
   }
 }
 
+type Progress = Item<"letterProgress">;
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
 /**

@@ -1,20 +1,6 @@
-/** Changes of documents that are lists: replaces single items, and computes the difference between two states. */
-import type { ItemIn } from "./store.ts";
-
-/** The callback of a document's `put`. */
-export type ItemTransform<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
+/** The difference between two states of a document that is a list. */
 
 type ListItem = { readonly id: string };
-
-/** Changes an item or appends it. Returns the same list if nothing changed. Throws an Error if the id changes. */
-export function replaceItem<T>(list: T, id: string, change: ItemTransform<T>): T {
-  const items = list as readonly ListItem[];
-  const before = items.find((each) => each.id === id) as ItemIn<T> | undefined;
-  const item = change(before);
-  if (item === before || item === undefined) return list;
-  if (item.id !== id) throw new Error("A change must keep the record's id.");
-  return replaceItems(items, [item]) as T;
-}
 
 export interface ItemsDifference {
   /** Each replaces the item with its id, or is appended. */

@@ -1,6 +1,5 @@
 /** The interface of an open storage engine: each entity is a document (one value) or records (an unlimited list). */
 import type {
-  AnyRecords,
   Collection,
   Entity,
   ItemOf,
@@ -16,8 +15,6 @@ export interface Store {
   of<E extends Entity>(entity: E): HandleOf<E>;
   /** Calls the listener with an entity's name after each stored write. Returns a function that unsubscribes. */
   onChange(listener: (name: string) => void): () => void;
-  /** Returns those of `ids` that exist in at least one of `lists`. Throws `cannot_store`. */
-  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if opening the store created the site (a fresh installation). */
   readonly isInstalled: boolean;
@@ -66,7 +63,7 @@ export type ChangesOf<H> =
       ? RecordChanges<T, K>
       : never;
 
-export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> {
+export interface DocumentChanges<T> extends Pick<Document<T>, "update"> {
   read(): Promise<Snapshot<T>>;
 }
 
@@ -107,23 +104,11 @@ export interface Document<T> {
    * and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
-  /**
-   * Changes an item of a list, or appends it if none has this id, like `update`, but at a fraction of its cost if
-   * there is no history. `change` must not change the id; returning its argument writes nothing. Throws like
-   * `update`.
-   */
-  put(
-    id: string,
-    change: (item: ItemIn<T> | undefined) => ItemIn<T> | undefined,
-  ): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for entities without history. */
   listRevisions(): Promise<RevisionSummary[]>;
   /** The current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
-
-/** The type of a list's items; never for other documents. */
-export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
 /** A state of a document. Values are deeply frozen: only writes change memory. */
 export interface Snapshot<T> {

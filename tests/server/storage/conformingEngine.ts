@@ -9,6 +9,7 @@ import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";
 import {
+  append,
   all,
   hero,
   insertMany,
@@ -35,7 +36,7 @@ export function conformingEngine(
   const visited = (number: number) =>
     current()
       .of(visits)
-      .put(`visit-${number}`, () => visit(number));
+      .update(append(visit(number)));
 
   test("it distinguishes a site from an empty location", async () => {
     const { siteId } = current();

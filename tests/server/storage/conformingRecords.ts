@@ -32,17 +32,6 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().bytes()).toBeLessThan(filled / 2);
   });
 
-  test("a lookup returns the ids that exist, also after reopening and after a deletion", async () => {
-    await insertMany(list(), 3);
-    const listExistingIds = async () =>
-      [...(await current().existingIds([subscribers], ["id-3", "id-0", "id-1", "id-2"]))].sort();
-    expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);
-    await reopened();
-    expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);
-    await list().delete("id-1");
-    expect(await listExistingIds()).toEqual(["id-0", "id-2"]);
-  });
-
   test("a taken id or unique key is a conflict and changes nothing", async () => {
     await list().insert(subscriber(1));
     const sameId = list().insert(subscriber(2, { id: "id-1" }));

@@ -8,7 +8,7 @@ import { collection, records, singleton } from "../../../src/schema/entities/ent
 import { internal, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";
-import { all } from "./samples.ts";
+import { all, append } from "./samples.ts";
 
 const name = internal("Name", v.string(), "Nobody");
 /** The later release adds this, to the earlier one's version. */
@@ -61,7 +61,7 @@ export function conformingReleases(installation: () => Installation, current: ()
   test("an added field has its first value, in records written before and since", async () => {
     await using(before, async (store) => {
       await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
-      await store.of(before.guests).put("guest-1", () => ({ id: "guest-1", name: "Ana" }));
+      await store.of(before.guests).update(append({ id: "guest-1", name: "Ana" }));
       await store.of(before.callers).insert({ id: "caller-1", name: "Ben", isRead: false });
     });
     const city = "unknown";
@@ -86,13 +86,17 @@ export function conformingReleases(installation: () => Installation, current: ()
     await using(after, async (store) => {
       await store.of(after.person).update((person) => ({ ...person, city }));
       for (const id of ["guest-1", "guest-2"])
-        await store.of(after.guests).put(id, () => ({ id, name: "Ana", city }));
+        await store.of(after.guests).update(append({ id, name: "Ana", city }));
       for (const id of ["caller-1", "caller-2", "caller-3"])
         await store.of(after.callers).insert({ id, name: "Ben", isRead: false, city });
     });
     await using(before, async (store) => {
       await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
-      await store.of(before.guests).put("guest-1", (guest) => ({ ...guest!, name: "Dora" }));
+      await store
+        .of(before.guests)
+        .update((list) =>
+          list.map((guest) => (guest.id === "guest-1" ? { ...guest, name: "Dora" } : guest)),
+        );
       await store.of(before.callers).update("caller-1", (each) => ({ ...each, name: "Emil" }));
       await store
         .of(before.callers)

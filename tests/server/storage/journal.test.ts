@@ -11,6 +11,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
+  append,
   all,
   hero,
   insertMany,
@@ -39,7 +40,7 @@ async function killedSite(): Promise<unknown[]> {
   const store = await open();
   await retitle(store, "Second");
   for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
-  await store.of(visits).put("visit-1", () => visit(1));
+  await store.of(visits).update(append(visit(1)));
   await store.transaction(async (transaction) => {
     await transaction.of(hero).update((value) => ({ ...value, title: "Third" }));
     await transaction.of(subscribers).delete("id-2");

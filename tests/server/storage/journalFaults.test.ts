@@ -9,6 +9,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { drawing } from "./drawing.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
+  append,
   all,
   hero,
   makeSite,
@@ -112,7 +113,7 @@ async function act(
     }
     case 4: {
       const pair = store.transaction(async (transaction) => {
-        await transaction.of(visits).put(`visit-${number}`, () => visit(number));
+        await transaction.of(visits).update(append(visit(number)));
         await transaction.of(subscribers).insert(subscriber(number, { id: `pair-${number}` }));
       });
       model.pairs.set(number, await outcome(pair));

@@ -50,7 +50,14 @@ export const visits = collection("visits", "Visit", {
   fields: { page: internal("Page", v.string(), "") },
 });
 
-export const visit = (number: number) => ({ id: `visit-${number}`, page: `/${number}` });
+export type Visit = ItemOf<typeof visits>;
+
+export const visit = (number: number): Visit => ({ id: `visit-${number}`, page: `/${number}` });
+
+/** For `update`: appends an item. */
+export const append =
+  <T>(item: T) =>
+  (list: T[]) => [...list, item];
 
 export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
   id: `id-${number}`,

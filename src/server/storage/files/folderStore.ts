@@ -1,10 +1,5 @@
 /** The store of a data folder that this process has opened and locked. */
-import type {
-  AnyRecords,
-  Collection,
-  Entity,
-  StoredItem,
-} from "../../../schema/entities/entity.ts";
+import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { SINGLE_INSTANCE } from "../../shared/instances.ts";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
@@ -43,16 +38,6 @@ export class FolderStore implements Store {
     // Safe: the handle was opened with this entity's types.
     const handle: object = getHandle(this.opened.handles, entity);
     return handle as HandleOf<E>;
-  }
-
-  async existingIds(
-    lists: readonly AnyRecords[],
-    ids: readonly string[],
-  ): Promise<ReadonlySet<string>> {
-    const handles = lists.map((each) => getHandle(this.opened.handles, each));
-    const isIn = (id: string) =>
-      handles.some((handle) => handle instanceof StoredList && handle.has(id));
-    return new Set(ids.filter(isIn));
   }
 
   onChange(listener: (name: string) => void): () => void {

@@ -5,12 +5,7 @@ import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { documentFileName } from "../archiveEntries.ts";
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
-import {
-  type ItemTransform,
-  findDifference,
-  applyDifference,
-  replaceItem,
-} from "../itemsOfDocument.ts";
+import { findDifference, applyDifference } from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
@@ -86,10 +81,6 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
     return this.commits.run((commit) => commit.stagedState(this).update(change));
-  }
-
-  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
-    return this.update((list) => replaceItem(list, id, change));
   }
 
   stage(commit: StagedCommit): StagedDocument<T> {
@@ -168,10 +159,6 @@ class StagedDocument<T> implements DocumentChanges<T> {
 
   async read(): Promise<Snapshot<T>> {
     return this.#next;
-  }
-
-  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
-    return this.update((list) => replaceItem(list, id, change));
   }
 
   async update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {

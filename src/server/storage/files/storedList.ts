@@ -120,10 +120,6 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.size;
   }
 
-  has(id: string): boolean {
-    return this.#memory.find(id) !== undefined;
-  }
-
   async keys(where?: Where<K>): Promise<readonly K[]> {
     return this.#findMatching(where).map(({ key }) => key);
   }

@@ -11,8 +11,8 @@ export interface SiteMeta {
   readonly entities: string;
   /** The `ReplacementNote` of an unfinished restore, as JSON. */
   readonly note?: string;
-  /** The fingerprints of the columns and facets of each list. */
-  readonly [fingerprint: `columns ${string}` | `facets ${string}`]: string | undefined;
+  /** The fingerprint of each list's columns. */
+  readonly [fingerprint: `columns ${string}`]: string | undefined;
 }
 
 /** Empty if the database has no site. */

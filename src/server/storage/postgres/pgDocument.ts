@@ -1,7 +1,6 @@
 /** A document in one row: reads use memory, changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
-import { type ItemTransform, replaceItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
 import type { StagedEntity, TransactionQueue, StagedCommit } from "./writes.ts";
@@ -61,10 +60,6 @@ export class PgDocument<T> implements Document<T> {
 
   update(change: UpdateDocument<T>): Promise<Snapshot<T>> {
     return this.writes.run(this.name, (commit) => this.stage(commit).update(change));
-  }
-
-  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
-    return this.update((list) => replaceItem(list, id, change));
   }
 
   async listRevisions(): Promise<RevisionSummary[]> {
@@ -171,10 +166,6 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const savedAt = new Date().toISOString();
     this.isDirty = true;
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
-  }
-
-  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
-    return this.update((list) => replaceItem(list, id, change));
   }
 
   /** Stores the last of the transaction's revisions, and the revision before the transaction in the history. */

@@ -1,10 +1,5 @@
 /** The store of an instance on a database, which other instances may share. */
-import type {
-  AnyRecords,
-  Collection,
-  Entity,
-  StoredItem,
-} from "../../../schema/entities/entity.ts";
+import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
@@ -24,7 +19,6 @@ import {
 } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
-import { existingIds } from "./recordReads.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
 import { recordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
@@ -216,14 +210,6 @@ class PgStore implements Store {
       if (document instanceof PgDocument) await document.rewriteHistory(change);
     }
     await this.purgeOldVersions();
-  }
-
-  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return existingIds(
-      this.#database,
-      lists.map(({ name }) => name),
-      ids,
-    );
   }
 
   onChange(listener: (name: string) => void): () => void {

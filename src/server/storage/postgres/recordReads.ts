@@ -181,17 +181,3 @@ function parseKey<K>(keys: object): K {
   ]);
   return Object.freeze(Object.fromEntries(entries)) as K;
 }
-
-/** The ids that exist in at least one of the named lists. Throws `cannot_store`. */
-export async function existingIds(
-  database: Database,
-  lists: readonly string[],
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const anyId = "any(array(select json_array_elements_text($1::text::json)))";
-  const statement = lists
-    .map((name) => `select id from ${database.table(recordsTableName(name))} where id = ${anyId}`)
-    .join(" union all ");
-  const rows = await database.read(statement, [JSON.stringify(ids.map(encodeNul))]);
-  return new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
-}

@@ -10,7 +10,7 @@ import {
   type StoredItem,
 } from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
-import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
+import { createDocumentSpec, createRecordsSpec, type RecordsSpec } from "../entitySpecs.ts";
 import { canonicalize, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
@@ -135,9 +135,9 @@ async function prepareRecords(
   await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}` as const;
-  const present = columnsFingerprint(entity);
+  const present = columnsFingerprint(entity, spec);
   const storedFingerprint = meta[name];
-  if (storedFingerprint === present) return prepareFacets(queries, spec, meta);
+  if (storedFingerprint === present) return;
   const table = queries.table(recordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
@@ -149,16 +149,21 @@ async function prepareRecords(
       [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
     );
   }
-  await prepareFacets(queries, spec, meta);
+  await createFacets(queries, spec);
   await createIndexes(queries, entity, table);
   await setMeta(queries, { [name]: present });
 }
 
 /** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
-const columnsFingerprint = (entity: RecordsEntity) =>
+const columnsFingerprint = (
+  entity: RecordsEntity,
+  { facets, parent }: RecordsSpec<StoredItem, any>,
+) =>
   JSON.stringify({
     version: entity.version,
     keys: entity.keys,
+    facets,
+    parent,
     unique: entity.uniqueField ?? null,
     named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
       personal === "named" ? name : [],
@@ -201,30 +206,24 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
   );
 }
 
-interface FacetedList {
-  readonly name: string;
-  readonly facets: readonly string[];
-  /** The facet that contains the parent's id, by which lists are read page by page. */
-  readonly parent: string | undefined;
-}
-
 /**
- * Creates a column and an index for each facet, so that records can be counted from an index alone, and drops those of
- * earlier facets. The parent gets another index in the list's order, which finds far pages.
+ * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent gets
+ * another index in the list's order, which finds far pages.
  */
-async function prepareFacets(
+async function createFacets(
   queries: SiteQueries,
-  { name, facets, parent }: FacetedList,
-  meta: Partial<SiteMeta>,
+  { name, facets, parent }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {
-  const key = `facets ${name}` as const;
-  const present = JSON.stringify({ facets, parent });
-  if (meta[key] === present) return;
   const table = queries.table(recordsTableName(name));
   const index = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.table(index(each))}`);
-  await createColumns(queries, table, facets);
+  // One statement, since each would rewrite the table.
+  const columns = facets.map(
+    (facet) =>
+      `add column if not exists ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
+  );
+  if (columns.length > 0) await queries.unsafe(`alter table ${table} ${columns.join(", ")}`);
   const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
   for (const facet of facets)
     await queries.unsafe(
@@ -238,32 +237,4 @@ async function prepareFacets(
       `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
     );
   }
-  await setMeta(queries, { [key]: present });
-}
-
-/** Changes all columns in one statement, since each statement would rewrite the table. */
-async function createColumns(
-  queries: Queries,
-  table: string,
-  facets: readonly string[],
-): Promise<void> {
-  const rows: { column: string }[] = await queries.unsafe(
-    `select quote_ident(attname) as column from pg_attribute
-      where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
-    [table],
-  );
-  const existing = rows.map(({ column }) => column);
-  const wanted = facets.map(facetColumnName);
-  const changes = [
-    ...existing
-      .filter((column) => !wanted.includes(column))
-      .map((column) => `drop column ${column}`),
-    ...facets
-      .filter((facet) => !existing.includes(facetColumnName(facet)))
-      .map(
-        (facet) =>
-          `add column ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
-      ),
-  ];
-  if (changes.length > 0) await queries.unsafe(`alter table ${table} ${changes.join(", ")}`);
 }

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
+import { append, hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
 
 export const SAMPLES = [hero, subscribers, letters, visits];
 
@@ -13,7 +13,7 @@ export const together = (store: Store, id: string, half?: () => Promise<void>): 
     await transaction.of(subscribers).insert(subscriber(1, { id, email: id, active: true }));
     await half?.();
     await transaction.of(letters).insert({ ...(getInitialValues(letters.fields) as Letter), id });
-    await transaction.of(visits).put(id, () => ({ id, page: "/" }));
+    await transaction.of(visits).update(append({ id, page: "/" }));
   });
 
 /** The ids of stored transactions. Fails if one is incomplete. */
