@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import {
   type Entity,
-  entityFields,
+  getEntityFields,
   type RecordsEntity,
   type StoredItem,
 } from "../../../schema/entities/entity.ts";
@@ -160,7 +160,7 @@ const columnsFingerprint = (entity: RecordsEntity) =>
     version: entity.version,
     keys: entity.keys,
     unique: entity.uniqueField ?? null,
-    named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
+    named: Object.entries(getEntityFields(entity)).flatMap(([name, { personal }]) =>
       personal === "named" ? name : [],
     ),
   });

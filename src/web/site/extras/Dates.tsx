@@ -1,6 +1,6 @@
 /** The section Dates: the next dates, the others folded, and a calendar link. */
 import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { formatLocalNow } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -22,7 +22,7 @@ export function Dates({ content }: LoadedPage) {
   const isTour = events.length > 1 && titles.size === 1;
   const on = { ...useWords(), today, zone, repeated: findRepeatedTitles(events), isTour };
   if (events.length === 0) return null;
-  const settings = singletonValue(content, "eventSettings");
+  const settings = getSingletonValue(content, "eventSettings");
   const isOver = over ? ({ id }: DateEvent) => over.includes(id) : createPastCheck(zone);
   const coming = events.filter((event) => !isOver(event));
   const past =
