@@ -75,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   });
   const watch = startPictureChecks({ store, bin, pictures, log });
   const links = createPasswordLinks(store, await store.readSecret(), clock);
-  const unsent = { store, config, clock, log, passwordLink: links, sends: false };
+  const unsent = { store, config, clock, log, passwordLink: links, isSending: false };
   const mail = options.mail ?? (await openMessaging(unsent));
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>

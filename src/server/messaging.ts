@@ -1,5 +1,5 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
-import { readableTextColor } from "../schema/core/contrast.ts";
+import { chooseReadableTextColor } from "../schema/core/contrast.ts";
 import { entities } from "../schema/index.ts";
 import { type Clock, type Clocks, formatIsoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
@@ -9,8 +9,8 @@ import { type ShouldContinue, startSiteJob } from "./shared/periodicJob.ts";
 import { MAIL_SECRET_PURPOSE, type Seal, createSeal } from "./shared/seal.ts";
 import {
   LETTER_PICTURE_WIDTH_PX,
-  letterPictureName,
-  pictureStem,
+  createLetterPictureName,
+  getPictureStem,
 } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
@@ -241,14 +241,16 @@ function createBranding(
     siteName: name,
     language,
     color: primaryColor,
-    onColor: readableTextColor(primaryColor),
+    onColor: chooseReadableTextColor(primaryColor),
     siteUrl,
     pictureOrigin: picturesFrom,
     findPictureByName(filename) {
-      const picture = pictures.find((each) => pictureStem(each.filename) === pictureStem(filename));
+      const picture = pictures.find(
+        (each) => getPictureStem(each.filename) === getPictureStem(filename),
+      );
       return (
         picture && {
-          filename: letterPictureName(picture),
+          filename: createLetterPictureName(picture),
           width: Math.min(picture.width, LETTER_PICTURE_WIDTH_PX / 2),
         }
       );

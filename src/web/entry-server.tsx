@@ -71,7 +71,7 @@ export async function renderPage(
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
       const context = { server, pages: PUBLIC_PAGES };
-      const options = { routeTree, context, failed: PageFailed, nonce, scrolls: isOwners };
+      const options = { routeTree, context, failed: PageFailed, nonce, managesScroll: isOwners };
       const router = removeRenderTime(createSiteRouter(options));
       return isOwners ? router : removeRouterState(router);
     },

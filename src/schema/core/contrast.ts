@@ -1,6 +1,6 @@
 /** The contrast of one color on another, in any notation that owners may use (WCAG 2.2). */
 import { parseColor } from "./color.ts";
-import { textColorOn, computeRgbLuminance, computeLuminanceContrast } from "./luminance.ts";
+import { chooseTextColor, computeRgbLuminance, computeLuminanceContrast } from "./luminance.ts";
 
 /** Below this ratio small text is hard to read (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5;
@@ -12,8 +12,8 @@ export function computeContrastRatio(first: string, second: string): number | un
 }
 
 /** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
-export const readableTextColor = (background: string): string =>
-  textColorOn(parseColor(background) ?? [255, 255, 255]);
+export const chooseReadableTextColor = (background: string): string =>
+  chooseTextColor(parseColor(background) ?? [255, 255, 255]);
 
 /** The relative luminance of a color; undefined if it is invalid. */
 export function computeLuminance(color: string): number | undefined {

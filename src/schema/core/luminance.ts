@@ -18,7 +18,7 @@ const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 
 /** White or nearly black, whichever is more readable on channels from 0 to 255. */
-export function textColorOn(channels: Rgb): string {
+export function chooseTextColor(channels: Rgb): string {
   const ground = computeRgbLuminance(channels);
   const onWhite = computeLuminanceContrast(ground, computeRgbLuminance([255, 255, 255]));
   return onWhite > computeLuminanceContrast(ground, computeRgbLuminance([0, 16, 24]))
@@ -27,5 +27,5 @@ export function textColorOn(channels: Rgb): string {
 }
 
 /** White or nearly black, whichever is more readable on a hex color; nearly black if the color is invalid. */
-export const textColorOnHex = (color: string): string =>
-  textColorOn(parseHexColor(color) ?? [255, 255, 255]);
+export const chooseTextColorOnHex = (color: string): string =>
+  chooseTextColor(parseHexColor(color) ?? [255, 255, 255]);

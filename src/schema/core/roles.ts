@@ -41,6 +41,6 @@ export const isOwner = (
 ): boolean => users.some(({ id, role }) => id === userId && role === "admin");
 
 /** A role's name for people. */
-export function roleLabel(role: string): string {
+export function getRoleLabel(role: string): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }

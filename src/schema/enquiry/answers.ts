@@ -15,7 +15,7 @@ import {
   findFirstMissing,
   isBlank,
   isEmpty,
-  maxAnswerLength,
+  getMaxAnswerLength,
   parseOptions,
   type Question,
   readAnswer,
@@ -140,7 +140,7 @@ function checkBoxes(question: Question, answer: unknown): AnswerOutcome {
 }
 
 function findAnswerLengthFault(question: Question, text: string): string | undefined {
-  const longest = maxAnswerLength(question);
+  const longest = getMaxAnswerLength(question);
   if (text.length > longest) return tooLongMessage(longest);
   return hasControlCharacters(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
 }

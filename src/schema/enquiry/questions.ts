@@ -11,7 +11,7 @@ export const MAX_TEXT_ANSWER_LENGTH = 500;
 export const MAX_TEXTAREA_ANSWER_LENGTH = 5000;
 
 /** Returns the longest answer to a question, in characters. */
-export const maxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
+export const getMaxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
   fieldType === "textarea" ? MAX_TEXTAREA_ANSWER_LENGTH : MAX_TEXT_ANSWER_LENGTH;
 
 /** The shortest time for filling in a form, in milliseconds. Only bots are faster. */

@@ -1,5 +1,5 @@
 /** Describes in words what changed between two states of an entity (specification, section 4.12). */
-import { type Entity, entityFields, type StoredItem } from "./entity.ts";
+import { type Entity, getEntityFields, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "../kinds/fields.ts";
 
 /** The number of changes that are described; further changes are only counted. */
@@ -17,7 +17,7 @@ export function describeChanges(entity: Entity, before: unknown, after: unknown)
   const lines =
     entity.shape === "collection"
       ? describeListChanges(entity, before as StoredItem[], after as StoredItem[])
-      : describeValueChanges(entityFields(entity), before as Values, after as Values);
+      : describeValueChanges(getEntityFields(entity), before as Values, after as Values);
   if (lines.length <= MAX_DESCRIBED_CHANGES) return lines;
   return [
     ...lines.slice(0, MAX_DESCRIBED_CHANGES - 1),
@@ -100,7 +100,7 @@ function describeListChanges(
   const is = new Set(after.map(({ id }) => id));
   const orderField = entity.arrangement?.field;
   const fields = Object.fromEntries(
-    Object.entries(entityFields(entity)).filter(([name]) => name !== orderField),
+    Object.entries(getEntityFields(entity)).filter(([name]) => name !== orderField),
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);

@@ -1,7 +1,7 @@
 /** The checks derived from a declaration; the dashboard and the server run the same ones. */
 import * as v from "valibot";
 import { parseUntilError } from "../core/boundedText.ts";
-import { type Entity, entityFields } from "./entity.ts";
+import { type Entity, getEntityFields } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
 import { removeInvisibleIn } from "../core/invisibleCharacters.ts";
 import { checkDisplayPeriod } from "./displayPeriod.ts";
@@ -129,7 +129,7 @@ export function createStoredSchema(entity: Entity): v.GenericSchema<unknown, unk
 export function createItemSchema(
   entity: Entity,
 ): v.GenericSchema<unknown, Record<string, unknown>> {
-  const entries = Object.entries(entityFields(entity)).map(([name, field]) => [
+  const entries = Object.entries(getEntityFields(entity)).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial),
   ]);

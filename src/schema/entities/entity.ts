@@ -139,7 +139,7 @@ export function toRecordResponse(entity: AnyRecords, record: StoredItem): Stored
   return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
 
-export const entityFields = ({ fields }: Entity): Fields => fields;
+export const getEntityFields = ({ fields }: Entity): Fields => fields;
 
 export const getParentId = (
   { field }: Pick<Parent, "field">,
@@ -148,11 +148,11 @@ export const getParentId = (
 
 /** Whether an entity's items name people. */
 export const hasPersonalData = (entity: Entity): boolean =>
-  Object.values(entityFields(entity)).some(({ personal }) => personal === "named");
+  Object.values(getEntityFields(entity)).some(({ personal }) => personal === "named");
 
 /** Returns a function that finds all texts in an item that name the item's person. */
 export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
-  const defaultsOf = Object.entries(entityFields(entity)).filter(
+  const defaultsOf = Object.entries(getEntityFields(entity)).filter(
     ([, { personal }]) => personal === "named",
   );
   return (record) =>

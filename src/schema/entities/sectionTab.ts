@@ -79,7 +79,7 @@ export interface RowFields {
 }
 
 /** The question before deleting an item; undefined if there is none. */
-export function deletionQuestion({ label, tab }: DeclaredList): string | undefined {
+export function createDeletionQuestion({ label, tab }: DeclaredList): string | undefined {
   const {
     deletionQuestion: question = `Are you sure you want to delete this ${label.toLowerCase()}?`,
   } = tab ?? {};

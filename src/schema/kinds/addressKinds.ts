@@ -25,7 +25,7 @@ export const EMAIL = kind("email", { isNormalized: true });
 const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 
 const pictureAddress = address(PICTURE_MESSAGE, followablePictureUrl);
-const refusePicture = { newValueProblem: refusing(safePictureUrl) };
+const refusePicture = { findNewValueProblem: refusing(safePictureUrl) };
 
 /** A required picture URL. */
 export function image(label: string, options: Options<string> = {}): Field<string> {
@@ -47,7 +47,7 @@ const LINK_MESSAGE =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
 const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(completeUrl(text)));
-const refuseLink = { newValueProblem: refusing(safeUrl) };
+const refuseLink = { findNewValueProblem: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
@@ -55,7 +55,7 @@ export function link(label: string, options: Options<string> = {}): Field<string
   return field(LINK, label, linkAddress, "", {
     required: true,
     ...options,
-    findNewValueProblem: (url) => refuseLink.newValueProblem(url) ?? findNewValueProblem(url),
+    findNewValueProblem: (url) => refuseLink.findNewValueProblem(url) ?? findNewValueProblem(url),
   });
 }
 

@@ -20,13 +20,13 @@ export const MAX_INDENT_LEVELS = 8;
 export const INDENT_STEP = 20;
 
 /** A link's address; undefined for what may not be linked to, which becomes plain text. */
-export const richLink = (address: unknown): string | undefined => safeUrl(address);
+export const checkRichLink = (address: unknown): string | undefined => safeUrl(address);
 
 /** The pattern of data URLs of pictures. */
 export const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
 /** A picture's address: a URL that `safePictureUrl` accepts, or a data URL. */
-export const richPicture = (address: string): string | undefined =>
+export const checkRichPicture = (address: string): string | undefined =>
   DATA_PICTURE.test(address) ? address : safePictureUrl(address);
 
 const COLOR =
@@ -41,15 +41,15 @@ const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = 
   color,
   "background-color": color,
   "text-align": alignment,
-  "margin-left": richIndent,
-  "padding-left": richIndent,
+  "margin-left": normalizeRichIndent,
+  "padding-left": normalizeRichIndent,
 };
 
 /** In characters; the rest of a longer `style` or `class` attribute is ignored. */
 const MAX_STYLE_LENGTH = 2000;
 
 /** The allowed part of a `style` attribute, and the styles that Quill's classes represent; may be empty. */
-export function richStyle(style = "", className = ""): string {
+export function normalizeRichStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
     const colon = declaration.indexOf(":");
@@ -65,7 +65,7 @@ export function richStyle(style = "", className = ""): string {
 }
 
 /** An indent in whole steps of 10 px or 1 em, of at most eight levels; deeper indents become eight levels. */
-export function richIndent(value: string): string | undefined {
+export function normalizeRichIndent(value: string): string | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
   if (/em$/i.test(unit)) return cappedLength(Math.round(Number(digits)), MAX_INDENT_LEVELS, "em");

@@ -37,7 +37,7 @@ export const COLORED_SETTINGS_KEYS = allEntities
   .toSorted(comparePageOrder)
   .map(({ key }) => key) as readonly ColoredSettingsKey[];
 
-export const sectionName = (key: ColoredSettingsKey): string =>
+export const getSectionName = (key: ColoredSettingsKey): string =>
   entities[key].label.replace(/ settings$/i, "");
 
 /** For a section that uses the theme's colors. */

@@ -28,7 +28,7 @@ export interface Scrim {
 
 export type Pictures = Readonly<Record<string, Picture>>;
 
-export function variantUrl(url: string, width: number): string {
+export function createVariantUrl(url: string, width: number): string {
   return `${url.replace(/\.\w+$/, "")}-${width}.webp`;
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
+import { isOwner, type Role, getRoleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
 import { formatIsoTime, type Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
@@ -35,7 +35,7 @@ export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
         const details = { ...sent, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
-        logAudit("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
+        logAudit("people", `invited ${invitation.email} as ${getRoleLabel(invitation.role)}`);
         set.status = 201;
         return { ...toInvitationResponse(invitation), path: `/admin/join#token=${token}` };
       },
@@ -172,7 +172,7 @@ export function joinRoutes(accounts: Accounts) {
             .update((all) => all.filter((each) => each.id !== id)),
       });
       set.status = 201;
-      const how = `joined as ${roleLabel(role)}`;
+      const how = `joined as ${getRoleLabel(role)}`;
       return logIn(accounts, user, { request, visitor, set, how, sent });
     });
 }

@@ -30,7 +30,7 @@ export function setupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
       if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK_MESSAGE);
       const { username, email, password } = sent;
       const { site, otherFieldErrors } = readNewSite(sent);
-      const options = { onlyFirst: true, names: [site.name], otherFieldErrors };
+      const options = { mustBeFirst: true, names: [site.name], otherFieldErrors };
       const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
       await setSiteName(store, site);

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities } from "../../schema/index.ts";
-import { roleLabel } from "../../schema/core/roles.ts";
+import { getRoleLabel } from "../../schema/core/roles.ts";
 import { readCheckedJson } from "../http/body.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
@@ -60,7 +60,7 @@ export function userRoutes(accounts: Accounts) {
         });
         if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
-        logAudit("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
+        logAudit("people", `changed ${user.username}'s role to ${getRoleLabel(role)}`);
         return toUserResponse(user);
       },
       { owner: "reauthenticated", parse: "none" },

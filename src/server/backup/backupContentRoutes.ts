@@ -7,7 +7,7 @@ import { entities } from "../../schema/index.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { conflict, invalidInput, isRefusal, notFound } from "../shared/errors.ts";
-import { pictureStem } from "../storage/pictures/pictureNames.ts";
+import { getPictureStem } from "../storage/pictures/pictureNames.ts";
 import {
   restorePicture,
   restoreSection,
@@ -45,7 +45,7 @@ export function backupContentRoutes(context: BackupContentContext) {
       async ({ params, set }) => {
         const { inside } = await openBackup(params.id);
         const picture = inside.uploads.find(({ id }) => id === params.picture);
-        const bytes = picture && inside.thumbnails.get(pictureStem(picture.filename));
+        const bytes = picture && inside.thumbnails.get(getPictureStem(picture.filename));
         if (!bytes) throw notFound();
         set.headers["content-type"] = "image/webp";
         set.headers["content-security-policy"] = "default-src 'none'; sandbox";
@@ -141,7 +141,7 @@ async function describeBackupContent(
       tone,
       focus,
       isHere: currentUrls.has(url),
-      hasSmall: inside.thumbnails.has(pictureStem(filename)),
+      hasSmall: inside.thumbnails.has(getPictureStem(filename)),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { describeChanges } from "../../schema/entities/changes.ts";
 import {
   type Collection,
   type Entity,
-  entityFields,
+  getEntityFields,
   type Singleton,
 } from "../../schema/entities/entity.ts";
 import {
@@ -20,7 +20,11 @@ import {
   newerDocument,
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
-import { findOriginalName, isVariantName, pictureStem } from "../storage/pictures/pictureNames.ts";
+import {
+  findOriginalName,
+  isVariantName,
+  getPictureStem,
+} from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -42,7 +46,7 @@ export interface BackupContent {
   readonly uploads: readonly Upload[];
   /** The id of the last erasure that was carried out before the backup; null without one. */
   readonly lastErasure: string | null;
-  /** The smallest variant of each picture, by `pictureStem` of its name. */
+  /** The smallest variant of each picture, by `getPictureStem` of its name. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -59,9 +63,9 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
     const path = fullPath.slice(fullPath.indexOf("/") + 1);
     if (fullPath.startsWith("uploads/")) {
       // The smallest variant comes first.
-      if (!isVariantName(path) || small.has(pictureStem(path))) return;
+      if (!isVariantName(path) || small.has(getPictureStem(path))) return;
       if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
-      small.set(pictureStem(path), bytes);
+      small.set(getPictureStem(path), bytes);
       smallBytes += bytes.length;
       return;
     }
@@ -122,7 +126,7 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
 
 /** Returns the URLs of uploaded pictures in an entity's value, in order. */
 export function findUploadedPictures(entity: ContentEntity, value: unknown): string[] {
-  const names = Object.entries(entityFields(entity))
+  const names = Object.entries(getEntityFields(entity))
     .filter(([, { kind }]) => kind.findPictures)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
@@ -133,4 +137,4 @@ export function findUploadedPictures(entity: ContentEntity, value: unknown): str
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
 /** The proper name of an archived picture's file, which may be hidden as in the bin. */
-export const archivedFileName = (path: string) => findOriginalName(path) ?? path;
+export const findArchivedFileName = (path: string) => findOriginalName(path) ?? path;

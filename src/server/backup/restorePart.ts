@@ -2,12 +2,12 @@
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { variantName } from "../storage/pictures/pictureNames.ts";
+import { createVariantName } from "../storage/pictures/pictureNames.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
   type BackupContent,
-  archivedFileName,
+  findArchivedFileName,
   findUploadedPictures,
   ARCHIVED_SECTIONS,
 } from "./readBackupContent.ts";
@@ -104,12 +104,13 @@ async function restorePictures(
   const names = new Set(
     wanted.flatMap(({ filename, widths }) => [
       filename,
-      ...widths.map((width) => variantName(filename, width)),
+      ...widths.map((width) => createVariantName(filename, width)),
     ]),
   );
   const read = async (accept: (name: string, bytes: Uint8Array) => Promise<void>) => {
     await readArchive(archive, async (path, bytes) => {
-      const name = path.startsWith("uploads/") && archivedFileName(path.slice("uploads/".length));
+      const name =
+        path.startsWith("uploads/") && findArchivedFileName(path.slice("uploads/".length));
       if (name && names.has(name)) await accept(name, bytes);
     });
   };

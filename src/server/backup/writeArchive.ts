@@ -15,10 +15,10 @@ import {
   findOriginalName,
   isOriginalName,
   isVariantName,
-  possibleOriginalNames,
-  pictureStem,
+  listOriginalNames,
+  getPictureStem,
   UNLISTED_EXTENSION,
-  variantName,
+  createVariantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { ReportExcluded, StoredFile } from "../storage/store.ts";
@@ -145,8 +145,8 @@ async function* readArchivedPictures(
   for (const upload of [...listed, ...hidden]) {
     const { id, filename, widths } = upload;
     const path = isListed.has(id) ? filename : filename + UNLISTED_EXTENSION;
-    const variants = widths.map((width) => variantName(filename, width));
-    const wanted = [{ path, names: possibleOriginalNames(filename) }].concat(
+    const variants = widths.map((width) => createVariantName(filename, width));
+    const wanted = [{ path, names: listOriginalNames(filename) }].concat(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
     for (const { path, names } of wanted) {
@@ -160,11 +160,11 @@ async function* readArchivedPictures(
   }
   const present = (await storage.listNames()).filter(isOriginalName);
   const used = [...listed, ...hidden, ...(await readReferencedUploads())];
-  const usedStems = new Set(used.map(({ filename }) => pictureStem(filename)));
-  const foreign = new Set(present.map(pictureStem).filter((stem) => !usedStems.has(stem)));
+  const usedStems = new Set(used.map(({ filename }) => getPictureStem(filename)));
+  const foreign = new Set(present.map(getPictureStem).filter((stem) => !usedStems.has(stem)));
   const isPassedOver = (path: string) =>
     findOriginalName(path) !== undefined ||
-    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(pictureStem(path)));
+    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(getPictureStem(path)));
   yield* storage.readOtherFiles(isPassedOver, reportExcluded);
 }
 

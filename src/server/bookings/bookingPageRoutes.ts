@@ -50,7 +50,7 @@ export function bookingPageRoutes({
 }: BookingPageContext) {
   const show = (
     state: BookingPageState,
-    more: { chosen?: number; refusal?: Refusal; line?: string } = {},
+    more: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},
   ) => renderBookingPage(site(), state, { now: clock(), ...more });
 
   async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
@@ -76,7 +76,7 @@ export function bookingPageRoutes({
     .use(visitors)
     .get(BOOKING_PATH, async ({ request }) => {
       const { token, at } = readBookingQuery(request);
-      return show(await calls.bookings.readState(calls.links.read(token)), { chosen: at });
+      return show(await calls.bookings.readState(calls.links.read(token)), { selectedIndex: at });
     })
     .post(BOOKING_PATH, ({ request, visitor }) => handlePost(request, visitor), { parse: "none" });
 }

@@ -1,7 +1,7 @@
 /** Advice for a site whose data is lost or damaged: its newest backup. */
 import { relative, resolve } from "node:path";
 import { findAvailableBackups } from "../backup/repository/availableBackups.ts";
-import { shortSiteId } from "../backup/repository/backupFolder.ts";
+import { shortenSiteId } from "../backup/repository/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { createEngine } from "./openSite.ts";
 
@@ -10,7 +10,7 @@ export async function describeNewestBackup(config: Config): Promise<string | und
   const siteId = await createEngine(config)
     .readSiteId()
     .catch(() => undefined);
-  const site = siteId && shortSiteId(siteId);
+  const site = siteId && shortenSiteId(siteId);
   const localConfig = { ...config, backupS3: undefined };
   const [newest] = await findAvailableBackups(localConfig, site).catch(() => []);
   if (!newest) return undefined;

@@ -12,7 +12,7 @@ import {
   describeBackupLocations,
   withArchive,
 } from "../backup/repository/availableBackups.ts";
-import { parseArchiveName, shortSiteId } from "../backup/repository/backupFolder.ts";
+import { parseArchiveName, shortenSiteId } from "../backup/repository/backupFolder.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -80,7 +80,7 @@ async function chooseBackup(
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
   const siteId = await createEngine(config).readSiteId();
-  const chosenSite = flags.get("--site") ?? (siteId && shortSiteId(siteId));
+  const chosenSite = flags.get("--site") ?? (siteId && shortenSiteId(siteId));
   const backups = await findAvailableBackups(config, name === undefined ? chosenSite : undefined);
   const [newest] = name === undefined ? backups : backups.filter((each) => each.name === name);
   const sites = new Set(backups.map(({ site }) => site));

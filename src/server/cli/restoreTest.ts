@@ -7,7 +7,7 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
-import { shortSiteId } from "../backup/repository/backupFolder.ts";
+import { shortenSiteId } from "../backup/repository/backupFolder.ts";
 import { testNewestBackup } from "../backup/repository/createBackup.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import { LISTEN_OPTIONS } from "../http/listenOptions.ts";
@@ -37,7 +37,7 @@ async function runNewestBackupTest(config: Config): Promise<string> {
     throw cannotOpen(
       `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,
     );
-  return testNewestBackup(config, shortSiteId(siteId), (file) => testArchive(config, file));
+  return testNewestBackup(config, shortenSiteId(siteId), (file) => testArchive(config, file));
 }
 
 async function testArchive(config: Config, file: string): Promise<void> {

@@ -14,7 +14,11 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
-import { archiveName, backupId, shortSiteId } from "../backup/repository/backupFolder.ts";
+import {
+  createArchiveName,
+  createBackupId,
+  shortenSiteId,
+} from "../backup/repository/backupFolder.ts";
 import { createBackup } from "../backup/repository/createBackup.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
@@ -137,8 +141,8 @@ export class Upgrade {
     };
     const { localFailure } = await this.runAsFileOwner(() => createBackup(options));
     if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);
-    const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
-    return join(config.backupDir, archiveName(siteId, backupId(now)));
+    const siteId = shortenSiteId((await site.data.readSiteId()) ?? "");
+    return join(config.backupDir, createArchiveName(siteId, createBackupId(now)));
   }
 
   /** Step 3. */

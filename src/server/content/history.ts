@@ -11,7 +11,7 @@ import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import {
   type Author,
-  auditKindOfEntity,
+  getAuditKind,
   sanitizeValues,
   assertPermissions,
   setChangeTime,
@@ -73,10 +73,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
           }),
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
-        recordActivity(
-          auditKindOfEntity(entity),
-          `restored an earlier version of ${entity.section}`,
-        );
+        recordActivity(getAuditKind(entity), `restored an earlier version of ${entity.section}`);
         return withoutBinnedParents(store, entity, saved.value);
       },
       { may: "content" },

@@ -9,7 +9,7 @@ import {
   checkItem,
   getClientFields,
 } from "../../schema/entities/check.ts";
-import { type Entity, entityFields } from "../../schema/entities/entity.ts";
+import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
@@ -52,7 +52,7 @@ const findForbiddenFields = (
   entity: Entity,
   { role }: { readonly role: string },
 ): [string, Field][] =>
-  Object.entries(entityFields(entity)).filter(
+  Object.entries(getEntityFields(entity)).filter(
     ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
   );
 
@@ -75,7 +75,7 @@ export function assertPermissions(
     const message = `Only an owner can change "${label}".`;
     throw notAllowed(message, { [name]: message });
   }
-  const fields = Object.entries(entityFields(entity));
+  const fields = Object.entries(getEntityFields(entity));
   if (
     fields.some(
       ([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name),
@@ -116,7 +116,7 @@ export function createTimestamps(
   occasion: "create" | "save",
   now: string,
 ): Record<string, string> {
-  const timestamps = Object.entries(entityFields(entity)).filter(
+  const timestamps = Object.entries(getEntityFields(entity)).filter(
     ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
@@ -142,7 +142,7 @@ export function setChangeTime<I extends Values>(
   clock: Clock,
 ): I {
   const [name] =
-    Object.entries(entityFields(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
+    Object.entries(getEntityFields(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
   if (name === undefined) return next;
   if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
   const earlier = [
@@ -158,12 +158,12 @@ export function setChangeTime<I extends Values>(
 }
 
 /** Returns the audit log's category for changes of an entity. */
-export const auditKindOfEntity = ({ permission }: Entity): AuditKind =>
+export const getAuditKind = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
 /** Returns the labels of the changed fields, for the audit log. */
 export function findChangedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
-  const fields = entityFields(entity);
+  const fields = getEntityFields(entity);
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))
     .map((name) => assertDefined(fields[name], `field ${name}`).label);

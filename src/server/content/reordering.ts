@@ -3,7 +3,7 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
 import {
   type Collection,
-  entityFields,
+  getEntityFields,
   getParentId,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
@@ -52,7 +52,7 @@ function readPositions(entity: Collection, sent: unknown): Positions {
   const list = toFields(sent)[request];
   const pairs =
     request === "updates"
-      ? readUpdates(list, assertDefined(entityFields(entity)[field], `field ${field}`))
+      ? readUpdates(list, assertDefined(getEntityFields(entity)[field], `field ${field}`))
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);

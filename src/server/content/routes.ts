@@ -8,7 +8,7 @@ import { createVisitorView } from "../../schema/entities/visitorView.ts";
 import { requireReader, type CurrentReader } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { createEtagHeaders } from "../http/conditional.ts";
-import { auditKindOfEntity } from "./inputChecks.ts";
+import { getAuditKind } from "./inputChecks.ts";
 import { createOwnerView, assertVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
 import { batchRoute, canSeeAll, createVisitorContext, singletonRoutes } from "./singletons.ts";
@@ -81,7 +81,7 @@ function writeRoutes(context: ListContext) {
         const { item, list, before } = await createItem(context, { request, user }, sent);
         set.status = 201;
         Object.assign(set.headers, createEtagHeaders(list, before));
-        logAudit(auditKindOfEntity(entity), `added to ${entity.section}`);
+        logAudit(getAuditKind(entity), `added to ${entity.section}`);
         return item;
       },
       { may: entity.permission },
@@ -94,7 +94,7 @@ function writeRoutes(context: ListContext) {
         const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
         Object.assign(set.headers, createEtagHeaders(list, before));
         if (changed.length > 0)
-          logAudit(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+          logAudit(getAuditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return item;
       },
       { may: entity.permission },
@@ -104,7 +104,7 @@ function writeRoutes(context: ListContext) {
       async ({ request, params, set, logAudit }) => {
         const { list, before } = await removeItem(context, request, params.id);
         Object.assign(set.headers, createEtagHeaders(list, before));
-        logAudit(auditKindOfEntity(entity), `deleted from ${entity.section}`);
+        logAudit(getAuditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
       // Deleting a form also deletes its submissions, so it needs the permission "site".
@@ -119,7 +119,7 @@ function reorderRoute(context: ListContext) {
       const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, createEtagHeaders(list, before));
       recordActivity(
-        auditKindOfEntity(context.entity),
+        getAuditKind(context.entity),
         `changed the order of ${context.entity.section}`,
       );
       return list;

@@ -4,9 +4,9 @@ import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import {
   OTHER_BLOCKS,
   RICH_TAGS,
-  richLink,
-  richPicture,
-  richStyle,
+  checkRichLink,
+  checkRichPicture,
+  normalizeRichStyle,
 } from "../../schema/kinds/richTextRules.ts";
 import { PLACEHOLDER_TAG_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
 
@@ -61,7 +61,7 @@ function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
 ): sanitize.Tag {
-  const address = richLink(href);
+  const address = checkRichLink(href);
   const attribs = {
     ...(address && { href: address }),
     ...(target === "_blank" && { target }),
@@ -81,7 +81,7 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
     style = "",
     class: className = "",
   } = attributes;
-  const address = richPicture(src);
+  const address = checkRichPicture(src);
   const attribs = {
     ...(address && { src: address }),
     alt,
@@ -95,6 +95,6 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
 
 /** Writes the allowed styles. Runs after all other transformations, which may set styles. */
 function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
-  const allowed = richStyle(style, className);
+  const allowed = normalizeRichStyle(style, className);
   return { tagName, attribs: { ...rest, ...(allowed && { style: allowed }) } };
 }

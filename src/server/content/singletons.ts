@@ -19,7 +19,7 @@ import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
 import {
   type Author,
-  auditKindOfEntity,
+  getAuditKind,
   checkChangedValues,
   findChangedFieldLabels,
   assertPermissions,
@@ -195,5 +195,5 @@ const nameRefusals = (name: string, document: SaveableDocument): SaveableDocumen
 
 function recordChange(logAudit: LogAudit, { entity, changed }: SavedSingleton): void {
   if (changed.length > 0)
-    logAudit(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+    logAudit(getAuditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
 }

@@ -4,7 +4,7 @@
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { translationLanguage } from "../../schema/core/languages.ts";
+import { findTranslationLanguage } from "../../schema/core/languages.ts";
 import { getWords } from "../../web/words/all.ts";
 import {
   createDefaultsTranslators,
@@ -54,7 +54,7 @@ function createTranslators(
 ): (entity: Entity) => CurrentTranslator | undefined {
   return ({ key }) =>
     TRANSLATED_DEFAULTS.has(key)
-      ? () => getTranslators(translationLanguage(language()))?.get(key)
+      ? () => getTranslators(findTranslationLanguage(language()))?.get(key)
       : undefined;
 }
 

@@ -2,7 +2,7 @@
  * Accepts enquiries: checks them against the current form, and stores them with their questions, so that they stay
  * readable after the form changes.
  */
-import { type Answers, maxAnswerLength } from "../../schema/enquiry/answers.ts";
+import { type Answers, getMaxAnswerLength } from "../../schema/enquiry/answers.ts";
 import {
   findActiveForm,
   createEnquiryTree,
@@ -187,7 +187,8 @@ export function maxEnquiryBytes(form: EnquiryTree | null): number {
   let bytes = MAX_PUBLIC_JSON_BYTES / 8;
   for (const field of form ? collectFields(form) : [])
     bytes +=
-      (maxAnswerLength(field) + field.options.length) * MAX_BYTES_PER_LETTER + FIELD_OVERHEAD_BYTES;
+      (getMaxAnswerLength(field) + field.options.length) * MAX_BYTES_PER_LETTER +
+      FIELD_OVERHEAD_BYTES;
   const rounded = Math.ceil(bytes / MAX_PUBLIC_JSON_BYTES) * MAX_PUBLIC_JSON_BYTES;
   return Math.min(rounded, MAX_DASHBOARD_JSON_BYTES);
 }

@@ -122,13 +122,13 @@ export function chooseEncoding(
   { bytes, isShort }: Representation,
 ): Encoding {
   const weights = parseAcceptEncoding(header ?? "");
-  const weightOf = (encoding: Encoding) =>
+  const readWeight = (encoding: Encoding) =>
     weights.get(encoding) ??
     weights.get("*") ??
     (encoding === "identity" ? UNNAMED_IDENTITY_WEIGHT : 0);
-  if (isShort && weightOf("identity") > 0) return "identity";
-  const available = ENCODINGS_BY_SIZE.filter((each) => bytes[each] && weightOf(each) > 0);
-  return available.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
+  if (isShort && readWeight("identity") > 0) return "identity";
+  const available = ENCODINGS_BY_SIZE.filter((each) => bytes[each] && readWeight(each) > 0);
+  return available.toSorted((a, b) => readWeight(b) - readWeight(a))[0] ?? "identity";
 }
 
 /** The most entries that are read from a header with a list. */

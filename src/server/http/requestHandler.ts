@@ -136,7 +136,7 @@ class RequestPipeline {
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = { id: ids.getId(request), report, say: translatorFor(request) };
+      const details = { id: ids.getId(request), report, translate: translatorFor(request) };
       const refusal = createErrorResponse(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, language()) : refusal;

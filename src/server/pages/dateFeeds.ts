@@ -1,6 +1,6 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { findCountryName } from "../../schema/core/countries.ts";
-import { translationLanguage } from "../../schema/core/languages.ts";
+import { findTranslationLanguage } from "../../schema/core/languages.ts";
 import { nextDay, computeEventEnd, computeEventStart } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
@@ -65,7 +65,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
       const cached = made.get(path);
       if (cached) return cached;
       const { name, language } = readPublicContent(store, "site");
-      const locale = translationLanguage(language);
+      const locale = findTranslationLanguage(language);
       const at = {
         host,
         locale,

@@ -8,7 +8,7 @@ import { createFaviconSvg, drawIcon, createIco, cropToSquare } from "./icons.ts"
 import { type SharePictureContext, createSharePictureRenderer } from "./sharePicture.ts";
 import { readPublicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
-import { mailtoUrl } from "../../schema/core/mailto.ts";
+import { createMailtoUrl } from "../../schema/core/mailto.ts";
 
 type Styles = Content<"styles">;
 
@@ -92,7 +92,7 @@ function createSecurityTxt(
   // At least half a year ahead, and constant within a month.
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   const lines = [
-    `Contact: ${mailtoUrl(contactEmail)}`,
+    `Contact: ${createMailtoUrl(contactEmail)}`,
     `Expires: ${expires.toISOString()}`,
     ...(address ? [`Canonical: ${address}${SECURITY_TXT_PATH}`] : []),
     "Preferred-Languages: en",

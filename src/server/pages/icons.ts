@@ -1,5 +1,5 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
-import { readableTextColor } from "../../schema/core/contrast.ts";
+import { chooseReadableTextColor } from "../../schema/core/contrast.ts";
 import type { Content } from "../../schema/index.ts";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
 
@@ -26,7 +26,7 @@ export async function cropToSquare(
 /** Draws the site's initial in the site's colors. */
 export function createFaviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
-  const [background, letter] = [styles.primaryColor, readableTextColor(styles.primaryColor)];
+  const [background, letter] = [styles.primaryColor, chooseReadableTextColor(styles.primaryColor)];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">` +
     `<rect width="64" height="64" rx="14" fill="${background}"/>` +

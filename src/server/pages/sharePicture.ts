@@ -1,11 +1,11 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
 import { parseColor } from "../../schema/core/color.ts";
-import { readableTextColor } from "../../schema/core/contrast.ts";
+import { chooseReadableTextColor } from "../../schema/core/contrast.ts";
 import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
-import { variantUrl } from "../../schema/pictures/pictures.ts";
+import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import {
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
@@ -66,7 +66,7 @@ async function drawSharePicture(
   const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
   // Dark shade makes a photo look like a stage, but light shade looks like fog. On a light background the photo is
   // beside the text.
-  const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
+  const isBeside = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const image = await positionPhoto(context, photo, left);
   const widthPx = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
@@ -126,7 +126,7 @@ async function positionPhoto(
 /** Returns the smallest variant that is large enough, since it decodes faster than the original. */
 function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
-  return width === undefined ? filename : variantUrl(url, width).slice(UPLOADS_PATH.length);
+  return width === undefined ? filename : createVariantUrl(url, width).slice(UPLOADS_PATH.length);
 }
 
 /** Draws the photo to the right of `left`, with the look's tones if it has any. */

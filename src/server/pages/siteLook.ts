@@ -3,13 +3,13 @@ import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 import {
   computeContrastRatio,
   MIN_CONTRAST,
-  readableTextColor,
+  chooseReadableTextColor,
 } from "../../schema/core/contrast.ts";
 import {
   findCrop,
   type Picture,
   computeObjectPosition,
-  variantUrl,
+  createVariantUrl,
 } from "../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { createThemeCss } from "../../web/entry-server.tsx";
@@ -25,7 +25,7 @@ export function createSiteLook(context: LookContext): SiteLook {
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
   const isReadable =
     (computeContrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
-  const text = isReadable ? textColor : readableTextColor(backgroundColor);
+  const text = isReadable ? textColor : chooseReadableTextColor(backgroundColor);
   const origin = externalFontOrigin(context.fontProvider);
   return {
     css: `${createThemeCss({ ...styles, textColor: text })}${findFirstPaintFonts(context).css}`,
@@ -64,4 +64,5 @@ function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undef
 }
 
 const createSrcSet = (at: string, picture: Picture | undefined) =>
-  picture?.widths.map((width) => `${variantUrl(at, width)} ${width}w`).join(", ") || undefined;
+  picture?.widths.map((width) => `${createVariantUrl(at, width)} ${width}w`).join(", ") ||
+  undefined;

@@ -1,7 +1,7 @@
 /** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { titlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
-import { type Entity, entityFields } from "../../schema/entities/entity.ts";
+import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
 import { computeTopEdgeGray } from "../../schema/sections/heroPortrait.ts";
@@ -41,7 +41,7 @@ export function createStoreSource({
 }
 
 const htmlFieldNames = (entity: Entity): string[] =>
-  Object.entries(entityFields(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
+  Object.entries(getEntityFields(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
 function sanitizeContent<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
   if (Array.isArray(content))
@@ -175,7 +175,7 @@ type Item = Readonly<Record<string, unknown>>;
 function findPictureUrls(entity: Entity, item: Item): readonly string[] {
   const cached = pictureUrlCache.get(item);
   if (cached) return cached;
-  const addresses = Object.entries(entityFields(entity)).flatMap(
+  const addresses = Object.entries(getEntityFields(entity)).flatMap(
     ([name, { kind }]) => kind.findPictures?.(String(item[name] ?? "")) ?? [],
   );
   pictureUrlCache.set(item, addresses);

@@ -7,7 +7,7 @@ import {
 } from "../../schema/entities/check.ts";
 import {
   type Collection,
-  entityFields,
+  getEntityFields,
   type Migrations,
   createPersonTextFinder,
   type RecordsEntity,
@@ -66,7 +66,7 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
       version,
       schema,
       migrations,
-      fields: Object.keys(entityFields(entity)),
+      fields: Object.keys(getEntityFields(entity)),
     },
     item: entity.shape === "collection" ? createItemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? getInitialValues(entity.fields) : []) as T,
@@ -79,7 +79,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
 ): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, uniqueField, isNeededOnFullDisk = false } = entity;
   const schema = createStoredSchema(entity) as v.GenericSchema<unknown, T>;
-  const fields = Object.keys(entityFields(entity));
+  const fields = Object.keys(getEntityFields(entity));
   const segmentFormat = {
     entity: name,
     version,
@@ -106,7 +106,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
     createSegmentFormat: (segment) => ({ ...segmentFormat, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    booleanKeys: new Set(keys.filter((field) => entityFields(entity)[field]?.kind === TOGGLE)),
+    booleanKeys: new Set(keys.filter((field) => getEntityFields(entity)[field]?.kind === TOGGLE)),
     searchTexts: (record) => findTexts(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
@@ -121,7 +121,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
 }
 
 function isFacet(entity: RecordsEntity, name: string): boolean {
-  const field = entityFields(entity)[name];
+  const field = getEntityFields(entity)[name];
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 

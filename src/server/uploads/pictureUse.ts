@@ -1,7 +1,7 @@
 /** Finds and replaces the URLs of pictures, in public content and in letters. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
-import { entityFields } from "../../schema/entities/entity.ts";
+import { getEntityFields } from "../../schema/entities/entity.ts";
 
 /** Returns a function that names the dashboard's tabs in which a URL is used. Reads all letters. */
 export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
@@ -58,7 +58,7 @@ async function replaceUrlInDocument(
   const document = transaction.of<PictureEntity>(entity) as DocumentChanges<
     ItemValues | ItemValues[]
   >;
-  const fields = Object.entries(entityFields(entity));
+  const fields = Object.entries(getEntityFields(entity));
   const names = fields.filter(([, { kind }]) => kind.findPictures).map(([field]) => field);
   const changed = (item: ItemValues) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));

@@ -7,9 +7,9 @@ import {
   findOriginalName,
   isOriginalName,
   isVariantName,
-  pictureStem,
+  getPictureStem,
   UNLISTED_EXTENSION,
-  variantName,
+  createVariantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { AcceptedImage, ImageVariant } from "./acceptImage.ts";
@@ -76,8 +76,8 @@ export async function openUploadFiles(
       findFile(storage, filename),
     /** Lets the storage remove cached copies of originals that aren't listed. */
     retainOnly(listed: ReadonlySet<string>) {
-      const stems = new Set([...listed].map(pictureStem));
-      storage.limitCacheTo((name) => stems.has(pictureStem(name)));
+      const stems = new Set([...listed].map(getPictureStem));
+      storage.limitCacheTo((name) => stems.has(getPictureStem(name)));
     },
   };
 }
@@ -124,11 +124,11 @@ function findLeftovers(names: readonly string[], { listed, binned = new Set() }:
   const hidden = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
   const unlisted = hidden.difference(wanted);
   const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
-  const stems = new Set([...originals, ...wanted].map(pictureStem));
+  const stems = new Set([...originals, ...wanted].map(getPictureStem));
   const isLeftover = (name: string) =>
     isTemporary(name) ||
     unlisted.has(findOriginalName(name) ?? name) ||
-    (isVariantName(name) && !stems.has(pictureStem(name)));
+    (isVariantName(name) && !stems.has(getPictureStem(name)));
   return names.filter(isLeftover).toSorted();
 }
 
@@ -148,7 +148,10 @@ const pictureNames = (pictures: readonly object[]) =>
 
 async function storeFiles(storage: PictureStorage, image: AcceptedImage, variants: ImageVariant[]) {
   const filename = `${randomBytes(16).toString("hex")}.${image.extension}`;
-  const files = variants.map(({ width, bytes }) => ({ path: variantName(filename, width), bytes }));
+  const files = variants.map(({ width, bytes }) => ({
+    path: createVariantName(filename, width),
+    bytes,
+  }));
   try {
     // The original comes last: if it exists, so do its variants. Variants without it are removed as leftovers.
     await storage.add(files);
@@ -163,8 +166,8 @@ async function storeFiles(storage: PictureStorage, image: AcceptedImage, variant
 
 async function removeFiles(storage: PictureStorage, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const stem = pictureStem(filename);
-  const siblings = (await storage.listNames()).filter((name) => pictureStem(name) === stem);
+  const stem = getPictureStem(filename);
+  const siblings = (await storage.listNames()).filter((name) => getPictureStem(name) === stem);
   const originals = [filename, filename + UNLISTED_EXTENSION];
   if (!originals.some((name) => siblings.includes(name))) return false;
   // The original comes first: after an interruption, variants without it are removed as leftovers.

@@ -6,7 +6,11 @@ import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { letterPictureName, pictureStem, variantName } from "../storage/pictures/pictureNames.ts";
+import {
+  createLetterPictureName,
+  getPictureStem,
+  createVariantName,
+} from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
 import { decodeQueue, createLetterCopy, acceptUpload } from "./acceptImage.ts";
 import type { ScanFile } from "./scanner.ts";
@@ -216,7 +220,7 @@ export class UploadLibrary {
   /** Finds the smallest file of a picture in the bin, for its thumbnail. */
   async findBinned({ filename, widths }: Upload): Promise<ServableFile | undefined> {
     const smallest =
-      widths[0] && (await this.#files.findServable(variantName(filename, widths[0])));
+      widths[0] && (await this.#files.findServable(createVariantName(filename, widths[0])));
     return smallest || this.#files.findOriginal(filename);
   }
 
@@ -231,7 +235,7 @@ export class UploadLibrary {
     if (!this.hasFile(name)) return undefined;
     const upload = this.#findUpload(name);
     const match =
-      upload && letterPictureName(upload) === name
+      upload && createLetterPictureName(upload) === name
         ? decodeQueue(() => this.#findLetterCopy(upload, name))
         : this.#files.findServable(name);
     return match.catch(throwUnreadable);
@@ -242,7 +246,7 @@ export class UploadLibrary {
   }
 
   #findUpload(name: string): Upload | undefined {
-    return uploadsByStem(this.#listedUploads).get(pictureStem(name));
+    return uploadsByStem(this.#listedUploads).get(getPictureStem(name));
   }
 
   #unlist(id: string) {
@@ -297,15 +301,15 @@ const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 function uploadsByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
   const cached = stemCache.get(list);
   if (cached) return cached;
-  const made = new Map(list.map((upload) => [pictureStem(upload.filename), upload]));
+  const made = new Map(list.map((upload) => [getPictureStem(upload.filename), upload]));
   stemCache.set(list, made);
   return made;
 }
 
 const fileNames = (upload: Upload) => [
   upload.filename,
-  ...upload.widths.map((width) => variantName(upload.filename, width)),
-  letterPictureName(upload),
+  ...upload.widths.map((width) => createVariantName(upload.filename, width)),
+  createLetterPictureName(upload),
 ];
 
 function throwUnavailable(error: unknown): never {

@@ -1,7 +1,7 @@
 /** The dashboard's routes to read visitors' records page by page, and to delete one. All record entities share them. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
-  entityFields,
+  getEntityFields,
   getParentId,
   toRecordResponse,
   type StoredItem,
@@ -233,6 +233,6 @@ export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
 }
 
 function choiceValues(entity: AnyRecords, name: string): string[] {
-  const { choices = [] }: Partial<Field> = entityFields(entity)[name] ?? {};
+  const { choices = [] }: Partial<Field> = getEntityFields(entity)[name] ?? {};
   return choices.map(({ value }) => value);
 }

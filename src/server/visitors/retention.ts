@@ -7,7 +7,7 @@ import { createMatcher } from "../storage/where.ts";
 import { type ClosedEnquiriesContext, deleteClosedEnquiries } from "./closedEnquiries.ts";
 import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
-import { entityFields } from "../../schema/entities/entity.ts";
+import { getEntityFields } from "../../schema/entities/entity.ts";
 
 /** Starts the job. Its first run starts at once. `failed` is called with the error of a run that failed. */
 export function startRetention(
@@ -75,6 +75,6 @@ async function removeTraces(
 }
 
 const traceFields = (entity: AnyRecords): string[] =>
-  Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
+  Object.entries(getEntityFields(entity)).flatMap(([name, { personal }]) =>
     personal === "trace" ? [name] : [],
   );

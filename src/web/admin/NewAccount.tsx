@@ -10,7 +10,7 @@ import { getBrowserTimeZone } from "../shared/localTime.ts";
 import { setCurrentUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { StagePage } from "./frame/Stage.tsx";
-import { roleLabel, ROLES } from "../../schema/core/roles.ts";
+import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
 /** The setup link is in the log of a new site. */
 export function Setup() {
@@ -72,7 +72,7 @@ export function JoinPage() {
   return (
     <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
       {({ email, role, siteName }) => (
-        <StagePage title={`Join ${siteName}`} note={`${roleLabel(role)}: ${roleRights(role)}.`}>
+        <StagePage title={`Join ${siteName}`} note={`${getRoleLabel(role)}: ${roleRights(role)}.`}>
           <JoinForm token={token} email={email} />
         </StagePage>
       )}

@@ -63,7 +63,7 @@ export type ArrangeSections = (sectionOrder: readonly string[]) => readonly Home
 
 /** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
-  const { arrangeSections: arrangedSections, sectionName: nameOf } =
+  const { arrangeSections: arrangedSections, getSectionName: nameOf } =
     await import("../site/sections/index.ts");
   return (sectionOrder) =>
     arrangedSections({ sectionOrder })

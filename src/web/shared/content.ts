@@ -29,6 +29,9 @@ export interface LoadedPage {
 }
 
 /** The value of a singleton that the page reads. */
-export function singletonValue<K extends SingletonKey>(content: PageContent, key: K): Content<K> {
+export function getSingletonValue<K extends SingletonKey>(
+  content: PageContent,
+  key: K,
+): Content<K> {
   return content[key] as Content<K>;
 }

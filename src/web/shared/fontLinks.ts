@@ -4,7 +4,7 @@ import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 export { fontStylesheetHref };
 
 /** The heading's family and, if different, the body's. */
-export function fontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
+export function findFontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
   return [...new Set([styles.headingFont, styles.bodyFont])];
 }
 

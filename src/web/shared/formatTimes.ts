@@ -5,11 +5,11 @@ import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 /** The site's, once it is loaded; before, and if this browser doesn't support it, the browser's. */
 let currentZone = getBrowserTimeZone();
 
-/** From now on times are written in this zone: everybody who runs a site speaks of the same hours. */
-export function setTimeZone(sites: string): void {
+/** Sets the zone in which the dashboard writes times: the same for everybody who runs the site. */
+export function setTimeZone(siteZone: string): void {
   try {
-    formatLocalTime(0, sites);
-    currentZone = sites;
+    formatLocalTime(0, siteZone);
+    currentZone = siteZone;
   } catch {
     currentZone = getBrowserTimeZone();
   }
@@ -65,13 +65,15 @@ export function formatRelativeDateTimeInSentence(iso: string): string {
 /** "Today", "Yesterday", "18 Nov", "18 Nov 2024" */
 export function formatRelativeDay(iso: string): string {
   const day = toIsoDay(new Date(iso));
-  if (day === isoDayAfter(0)) return "Today";
-  if (day === isoDayAfter(-1)) return "Yesterday";
-  return day.slice(0, 4) === isoDayAfter(0).slice(0, 4) ? formatDateThisYear(iso) : formatDate(iso);
+  if (day === formatIsoDayAfter(0)) return "Today";
+  if (day === formatIsoDayAfter(-1)) return "Yesterday";
+  return day.slice(0, 4) === formatIsoDayAfter(0).slice(0, 4)
+    ? formatDateThisYear(iso)
+    : formatDate(iso);
 }
 
 /** "2027-03-14": this many days from today. */
-export function isoDayAfter(days: number): string {
+export function formatIsoDayAfter(days: number): string {
   const today = Date.parse(toIsoDay(new Date()));
   return new Date(today + days * DAY).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@
 import {
   computeContrastRatio,
   MIN_CONTRAST,
-  readableTextColor,
+  chooseReadableTextColor,
 } from "../../schema/core/contrast.ts";
 import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
@@ -96,7 +96,7 @@ export function createThemeCss(styles: Content<"styles">): string {
 
 /** A readable color on another; on a transparent one the page's text color. */
 const readableTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
-  computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
+  computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : chooseReadableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
 function chooseLinkColor({
@@ -148,7 +148,7 @@ function createUnlitStage(styles: Content<"styles">): Record<string, string> {
   };
 }
 
-const isDark = (color: string) => readableTextColor(color) === "#FFFFFF";
+const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 
 function readableOnDarkGray(text: string): string {
   return (computeContrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";

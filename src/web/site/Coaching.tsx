@@ -4,8 +4,8 @@ import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
-import { type ContentSource, type LoadedPage, singletonValue } from "../shared/content.ts";
-import { mailtoUrl } from "../../schema/core/mailto.ts";
+import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
+import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { coachingHeroDefaults } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
 import { fillPlaceholders } from "../words/fill.ts";
@@ -42,10 +42,10 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
   const page = enquiry === null ? removeFormLinks(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
-  const hero = singletonValue(content, "coachingHero");
+  const hero = getSingletonValue(content, "coachingHero");
   const { assets } = useShell();
   const { words, lang } = useWords();
-  const face = safePictureUrl(singletonValue(content, "about").image);
+  const face = safePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation>
@@ -78,7 +78,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
 
 /** Removes the buttons that lead to the form, for a page without a form. */
 function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
-  const hero = singletonValue(content, "coachingHero");
+  const hero = getSingletonValue(content, "coachingHero");
   const packages = content.packages?.map((each) =>
     each.buttonLink ? each : { ...each, buttonText: "" },
   );
@@ -110,7 +110,7 @@ function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
       <PlatformLinks links={links} />
       <p className="closed-actions">
         {site.contactEmail && (
-          <a className="button" href={mailtoUrl(site.contactEmail)}>
+          <a className="button" href={createMailtoUrl(site.contactEmail)}>
             {words.coaching.sendEmail}
           </a>
         )}

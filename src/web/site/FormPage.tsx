@@ -1,7 +1,7 @@
 /** The page of a form with its own path. */
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
-import { type LoadedPage, singletonValue } from "../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection } from "./enquiry/EnquirySection.tsx";
@@ -29,7 +29,7 @@ export function FormPage({
 }: FormAtPath) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
-  const face = safePictureUrl(singletonValue(content, "about").image);
+  const face = safePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation />

@@ -1,6 +1,6 @@
 /** The home page: its sections in order. */
 import type { EntityKey } from "../../schema/index.ts";
-import { type LoadedPage, singletonValue } from "../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
 import { Footer } from "./Footer.tsx";
@@ -18,7 +18,7 @@ export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
 /** Renders the sections of the home page (specification, section 2.3). */
 export function Page(page: LoadedPage) {
-  const hero = singletonValue(page.content, "hero");
+  const hero = getSingletonValue(page.content, "hero");
   const { styles } = useShell();
   const sections = findVisibleSections(styles, page.content);
   const below = sectionIdsBelow(sections, page.content);

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
-import { type LoadedPage, singletonValue } from "../shared/content.ts";
-import { mailtoUrl } from "../../schema/core/mailto.ts";
+import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
+import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { type PageShell, useShell } from "../shared/shell.ts";
 import { getPolicy } from "../words/all.ts";
 import { pluralize, fillPlaceholders } from "../words/fill.ts";
@@ -46,7 +46,7 @@ export function Page({ content }: LoadedPage) {
             policy={policy}
             retentionDays={shell.retentionDays}
             locale={translation.locale}
-            hasTestimonials={singletonValue(content, "extras").on.includes("testimonials")}
+            hasTestimonials={getSingletonValue(content, "extras").on.includes("testimonials")}
           />
           <UsedSection {...policy} />
           <SharedSection policy={policy} shell={shell} hosts={hosts} />
@@ -196,7 +196,7 @@ interface ContactSectionProps {
 function ContactSection({ policy: { contact }, name, email }: ContactSectionProps) {
   const links = {
     name,
-    email: email && <a href={mailtoUrl(email)}>{email}</a>,
+    email: email && <a href={createMailtoUrl(email)}>{email}</a>,
     coaching: <Link to={COACHING_PATH}>{contact.coaching}</Link>,
     home: <Link to="/">{contact.home}</Link>,
   };

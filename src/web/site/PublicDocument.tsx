@@ -4,7 +4,7 @@
  */
 import { useRouter } from "@tanstack/react-router";
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
-import { fontFamilies } from "../shared/fontLinks.ts";
+import { findFontFamilies } from "../shared/fontLinks.ts";
 import type { PageShell } from "../shared/shell.ts";
 import { TONE_FILTER_SVG } from "../shared/tone.ts";
 
@@ -58,7 +58,7 @@ export function PublicBodyEnd({ shell }: PublicDocumentProps) {
  */
 function FontStylesheets({ shell }: PublicDocumentProps) {
   if (shell.fontProvider.startsWith("/")) return null;
-  return fontFamilies(shell.styles).map((family) => (
+  return findFontFamilies(shell.styles).map((family) => (
     <link
       key={family}
       rel="stylesheet"

@@ -140,7 +140,7 @@ const fieldState = ({ values, errors, pending, set }: FormState, name: string) =
   error: errors[name],
   pending,
   // If a field keeps the focus, nothing else announces its error.
-  urgent: Object.keys(errors)[0] === name,
+  isUrgent: Object.keys(errors)[0] === name,
 });
 
 /** Password managers may fill in inputs without an event. */

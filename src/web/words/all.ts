@@ -1,5 +1,5 @@
 /** The words of every language, for making whole pages and messages; browsers only get what they need. */
-import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
+import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
 import { en, type Words } from "./en.ts";
@@ -33,7 +33,7 @@ const WORDS_BY_LANGUAGE: Readonly<Record<TranslatedLanguage, { words: Words; pol
 
 /** The site's own words for a site in this language (BCP 47). */
 export const getWords = (language: string): SiteWords =>
-  createSiteWords(language, WORDS_BY_LANGUAGE[translationLanguage(language)].words);
+  createSiteWords(language, WORDS_BY_LANGUAGE[findTranslationLanguage(language)].words);
 
 /** The privacy policy in the language of these words. */
 export const getPolicy = ({ locale }: SiteWords): Policy => WORDS_BY_LANGUAGE[locale].policy;

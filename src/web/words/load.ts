@@ -1,6 +1,6 @@
 /** The site's own words for the dashboard's previews, loaded by language. */
 import { useEffect, useState } from "react";
-import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
+import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 import { type SiteWords, createSiteWords } from "./siteWords.ts";
 
@@ -17,7 +17,7 @@ const WORDS_LOADERS: Readonly<Record<TranslatedLanguage, () => Promise<Words>>> 
 
 /** Rejects if the words can't be loaded. */
 export async function loadSiteWords(language: string): Promise<SiteWords> {
-  return createSiteWords(language, await WORDS_LOADERS[translationLanguage(language)]());
+  return createSiteWords(language, await WORDS_LOADERS[findTranslationLanguage(language)]());
 }
 
 /** The words in this language, once loaded. */

@@ -1,6 +1,6 @@
 /** The site's own words in its owner's language. */
 import { createContext, useContext } from "react";
-import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
+import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 
 /** Words, and what distinguishes them from the owner's. */
@@ -14,9 +14,9 @@ export interface SiteWords {
   readonly contentLang: string | undefined;
 }
 
-/** `words` are those of `translationLanguage(language)`. */
+/** `words` are those of `findTranslationLanguage(language)`. */
 export function createSiteWords(language: string, words: Words): SiteWords {
-  const locale = translationLanguage(language);
+  const locale = findTranslationLanguage(language);
   const isForeign = locale === "en" && !/^en(?:-|$)/i.test(language);
   return {
     words,

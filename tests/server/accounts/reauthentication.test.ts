@@ -1,6 +1,6 @@
 /** Calls that export, restore or erase much ask for the password again (specification, section 6.3). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { entityFields } from "../../../src/schema/entities/entity.ts";
+import { getEntityFields } from "../../../src/schema/entities/entity.ts";
 import { allEntities } from "../../../src/schema/index.ts";
 import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
@@ -106,7 +106,7 @@ test.each([
 
 describe("what is mailed to addresses that visitors type", () => {
   const mailed = allEntities.flatMap((entity) =>
-    Object.entries(entityFields(entity)).flatMap(
+    Object.entries(getEntityFields(entity)).flatMap(
       ([name, { isReauthenticationRequired, initial }]) =>
         isReauthenticationRequired
           ? [

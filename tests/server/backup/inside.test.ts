@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  backupId,
-  archiveName,
-  shortSiteId,
+  createBackupId,
+  createArchiveName,
+  shortenSiteId,
 } from "../../../src/server/backup/repository/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
@@ -28,9 +28,12 @@ beforeEach(async () => {
 async function backUp(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
-  const id = backupId((timestamp += 60_000));
+  const id = createBackupId((timestamp += 60_000));
   const archived = openSiteStorage(join(site.dataDir, ".."));
-  await saveArchive(join(backupDir, archiveName(shortSiteId(site.store.siteId), id)), archived);
+  await saveArchive(
+    join(backupDir, createArchiveName(shortenSiteId(site.store.siteId), id)),
+    archived,
+  );
   return id;
 }
 
@@ -142,7 +145,10 @@ test("an impossible restore is refused with a message, and changes nothing", asy
     expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
   }
   const broken = await backUp();
-  const path = join(site.config.backupDir, archiveName(shortSiteId(site.store.siteId), broken));
+  const path = join(
+    site.config.backupDir,
+    createArchiveName(shortenSiteId(site.store.siteId), broken),
+  );
   await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 2000));
   expect((await owner.get(`/api/backups/${broken}/inside`)).status).toBe(409);
   expect((await bringBack(broken, { section: "Hero" })).status).toBe(409);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
-import { findBackups, shortSiteId } from "../../../src/server/backup/repository/backupFolder.ts";
+import { findBackups, shortenSiteId } from "../../../src/server/backup/repository/backupFolder.ts";
 import { ProgramFiles } from "../../../src/server/cli/upgrade/programFiles.ts";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import {
@@ -80,7 +80,7 @@ describe("a good newer program", () => {
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
       // A backup among the site's others, which are removed in time.
-      const site = shortSiteId((await createFolderEngine(it.site.dataDir).readSiteId())!);
+      const site = shortenSiteId((await createFolderEngine(it.site.dataDir).readSiteId())!);
       expect(await findBackups(it.backups, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
       ]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { variantName } from "../../../src/server/storage/pictures/pictureNames.ts";
+import { createVariantName } from "../../../src/server/storage/pictures/pictureNames.ts";
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -27,7 +27,7 @@ async function storePicture() {
   const made = await createVariants(image);
   const filename = await files.storeUpload(image, made);
   await files.makeServable(filename);
-  return { filename, variants: made.map(({ width }) => variantName(filename, width)) };
+  return { filename, variants: made.map(({ width }) => createVariantName(filename, width)) };
 }
 
 test("the folder's own name, and its parents', are synced before anything is in it", async () => {

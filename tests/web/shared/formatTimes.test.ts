@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { DAY } from "../../../src/schema/core/time.ts";
 import {
   formatDate,
-  isoDayAfter,
+  formatIsoDayAfter,
   formatRelativeDay,
   toIsoDay,
   formatIsoDateTime,
@@ -37,9 +37,9 @@ test("a day is counted from the site's today", () => {
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
     setTimeZone(zone);
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
-    expect(isoDayAfter(0)).toBe(today);
+    expect(formatIsoDayAfter(0)).toBe(today);
     expect(formatRelativeDay(new Date().toISOString())).toBe("Today");
-    expect(Date.parse(isoDayAfter(3)) - Date.parse(today)).toBe(3 * DAY);
+    expect(Date.parse(formatIsoDayAfter(3)) - Date.parse(today)).toBe(3 * DAY);
   }
 });
 
@@ -53,7 +53,7 @@ test("in a zone that the browser doesn't support, a time is written in the brows
 });
 
 test("a time's day is named if it was today or yesterday, and its year shown if it isn't this one", () => {
-  const ago = (days: number) => new Date(`${isoDayAfter(-days)}T12:00`).toISOString();
+  const ago = (days: number) => new Date(`${formatIsoDayAfter(-days)}T12:00`).toISOString();
   expect(formatRelativeDay(ago(0))).toBe("Today");
   expect(formatRelativeDay(ago(1))).toBe("Yesterday");
   expect(formatRelativeDateTime(ISO)).toBe("5 Nov 2024, 09:04");

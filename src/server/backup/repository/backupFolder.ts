@@ -26,13 +26,13 @@ export interface Backup extends DatedBackup {
 }
 
 /** The start of a site's id: in names, since several sites may share a folder or a bucket. */
-export const shortSiteId = (siteId: string) => siteId.slice(0, 8);
+export const shortenSiteId = (siteId: string) => siteId.slice(0, 8);
 
 /** The id of a backup made at this time. Ids sort as text. */
-export const backupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
+export const createBackupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
 /** The file name of a backup's archive. In the bucket `.age` is added. */
-export const archiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
+export const createArchiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
 const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
@@ -117,7 +117,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
     throw notFound(
       "This backup is only in the bucket, encrypted with a key that isn't on this server. Download it, then run: limelight restore",
     );
-  return join(folder, archiveName(site, id));
+  return join(folder, createArchiveName(site, id));
 }
 
 /** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function that unlocks it. */
@@ -155,7 +155,8 @@ export function createFolderRefusal(folder: string, error: unknown): Refusal {
 
 /** Removes archives from the folder, which has to be locked. */
 export async function removeBackups(folder: string, site: string, backups: readonly Backup[]) {
-  for (const { id } of backups) await rm(join(folder, archiveName(site, id)), { force: true });
+  for (const { id } of backups)
+    await rm(join(folder, createArchiveName(site, id)), { force: true });
   if (backups.length > 0) await syncPath(disk, folder);
 }
 

@@ -16,7 +16,7 @@ import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../share
 import { getStoreTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
-import { findBackups, openBackup, shortSiteId } from "./backupFolder.ts";
+import { findBackups, openBackup, shortenSiteId } from "./backupFolder.ts";
 import { type BackupFailure, createNextFailure, readCatalog } from "./catalog.ts";
 import { isBackupNeeded, findNewestGoodBackup, backupRetryDelayMs } from "./retention.ts";
 import {
@@ -71,7 +71,7 @@ export class BackupScheduler {
   #checks: PeriodicJob | undefined;
 
   constructor(private readonly context: BackupSchedulerContext) {
-    this.#site = shortSiteId(context.store.siteId);
+    this.#site = shortenSiteId(context.store.siteId);
     this.#startedAt = context.clock();
   }
 

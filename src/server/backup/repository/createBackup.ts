@@ -25,12 +25,12 @@ import {
   type Backup,
   findBackups,
   selectBackupsToRemove,
-  backupId,
+  createBackupId,
   lockBackups,
-  archiveName,
+  createArchiveName,
   createFolderRefusal,
   removeBackups,
-  shortSiteId,
+  shortenSiteId,
 } from "./backupFolder.ts";
 import {
   type Catalog,
@@ -72,7 +72,7 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
   const { config, site, shouldPrune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
-    const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
+    const siteId = shortenSiteId((await site.data.readSiteId()) ?? "");
     const catalog = await OpenCatalog.read(config.backupDir, siteId, now);
     const run = new BackupRun(options, catalog, now);
     let localFailure = await run.runStep("failure", () => run.saveLocally());
@@ -111,7 +111,7 @@ export async function testNewestBackup(
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
-    const file = join(folder, archiveName(site, id));
+    const file = join(folder, createArchiveName(site, id));
     const record = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
@@ -234,8 +234,8 @@ class BackupRun {
       shouldPrune ? config.backupFree : 0,
       shouldPrune ? local : [],
     );
-    const id = backupId(this.now);
-    const file = join(folder, archiveName(this.catalog.site, id));
+    const id = createBackupId(this.now);
+    const file = join(folder, createArchiveName(this.catalog.site, id));
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
@@ -254,7 +254,7 @@ class BackupRun {
     await this.#syncRemoteEntries(await remote.list());
     const newest = findNewestGoodBackup(await catalog.listLocalBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
-    const file = join(catalog.folder, archiveName(catalog.site, newest.id));
+    const file = join(catalog.folder, createArchiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
     await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
     this.options.report?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);

@@ -8,7 +8,7 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptFile } from "../encryption.ts";
-import { archiveName, selectArchivesOfSite, createFolderRefusal } from "./backupFolder.ts";
+import { createArchiveName, selectArchivesOfSite, createFolderRefusal } from "./backupFolder.ts";
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
@@ -22,7 +22,7 @@ export function openRemoteStorage(config: Config, site: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
   const bucket = openBackupBucket(location, config);
-  const keyOf = (id: string) => `${location.prefix}${archiveName(site, id)}.age`;
+  const keyOf = (id: string) => `${location.prefix}${createArchiveName(site, id)}.age`;
   return {
     /** The sizes of this site's archives in bytes, by backup id. */
     list: async () => selectArchivesOfSite(await listRemoteArchives(config), site),

@@ -1,7 +1,7 @@
 /** Whether a picture's files are as stored: complete, with the right length and checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Item } from "../../../schema/index.ts";
-import { possibleOriginalNames, variantName } from "./pictureNames.ts";
+import { listOriginalNames, createVariantName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
@@ -34,8 +34,8 @@ export async function inspectPicture(
   sizes: ReadonlyMap<string, number>,
 ): Promise<InspectionResult> {
   // A picture that is being listed or deleted right now has another name.
-  const original = possibleOriginalNames(filename).find((name) => sizes.has(name));
-  const variants = widths.map((width) => variantName(filename, width));
+  const original = listOriginalNames(filename).find((name) => sizes.has(name));
+  const variants = widths.map((width) => createVariantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
   for (const name of variants)
@@ -48,7 +48,7 @@ export async function inspectPicture(
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
   const result = await readChecksum(storage, [
-    possibleOriginalNames(filename),
+    listOriginalNames(filename),
     ...variants.map((name) => [name]),
   ]);
   if (result === undefined) return { fault: "is missing a file" };

@@ -8,8 +8,8 @@ export const isOriginalName = (name: string) => ORIGINAL_NAME_PATTERN.test(name)
 export const isVariantName = (name: string) => VARIANT_NAME_PATTERN.test(name);
 
 /** The name of a picture's variant with a width in pixels. */
-export function variantName(original: string, width: number): string {
-  return `${pictureStem(original)}-${width}.webp`;
+export function createVariantName(original: string, width: number): string {
+  return `${getPictureStem(original)}-${width}.webp`;
 }
 
 /** Twice the width at which an email shows pictures, for dense screens. */
@@ -21,14 +21,14 @@ type LetterSource = Pick<Item<"uploads">, "filename" | "mimetype" | "width" | "t
  * The name of the file that emails show, which is made when it is first requested: a JPEG, or a PNG for a transparent
  * picture, since Outlook for Windows shows no WebP. Undefined if the original can be used.
  */
-export function letterPictureName({ filename, mimetype, width, tone }: LetterSource) {
+export function createLetterPictureName({ filename, mimetype, width, tone }: LetterSource) {
   if (mimetype === "image/gif") return undefined;
   if (mimetype !== "image/webp" && width <= LETTER_PICTURE_WIDTH_PX) return undefined;
-  return `${pictureStem(filename)}-${LETTER_PICTURE_WIDTH_PX}.${tone ? "png" : "jpg"}`;
+  return `${getPictureStem(filename)}-${LETTER_PICTURE_WIDTH_PX}.${tone ? "png" : "jpg"}`;
 }
 
 /** The part of the name that an original and its variants share. */
-export function pictureStem(name: string): string {
+export function getPictureStem(name: string): string {
   return name.slice(0, 32);
 }
 
@@ -36,10 +36,7 @@ export function pictureStem(name: string): string {
 export const UNLISTED_EXTENSION = ".unlisted";
 
 /** The names under which an original may be stored: its own, and its name while it isn't in the list of pictures. */
-export const possibleOriginalNames = (original: string) => [
-  original,
-  original + UNLISTED_EXTENSION,
-];
+export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
 /** The name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */
 export function findOriginalName(name: string): string | undefined {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import {
   type Entity,
-  entityFields,
+  getEntityFields,
   type RecordsEntity,
   type StoredItem,
 } from "../../../schema/entities/entity.ts";
@@ -165,7 +165,7 @@ const columnsFingerprint = (
     facets,
     parent,
     unique: entity.uniqueField ?? null,
-    named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
+    named: Object.entries(getEntityFields(entity)).flatMap(([name, { personal }]) =>
       personal === "named" ? name : [],
     ),
   });

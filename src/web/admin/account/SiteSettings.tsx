@@ -1,5 +1,5 @@
 /** The site's identity: name, contact address, credit. */
-import { translationLanguage, LANGUAGES } from "../../../schema/core/languages.ts";
+import { findTranslationLanguage, LANGUAGES } from "../../../schema/core/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/tabButtons.tsx";
@@ -35,7 +35,7 @@ export function SiteSettings() {
 /** Describes which texts of the site are translated into a language. */
 function describeVisitorLanguage(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
-  const isTranslated = translationLanguage(language) !== "en" || /^en\b/.test(language);
+  const isTranslated = findTranslationLanguage(language) !== "en" || /^en\b/.test(language);
   return isTranslated
     ? `Buttons and the privacy policy are shown in ${label}.`
     : `Buttons and the privacy policy are shown in English. They aren't available in ${label} yet.`;

@@ -1,6 +1,6 @@
 /** Reads the uploaded files. New files are uploaded by addPictures.ts. */
 import type { Item } from "../../../schema/index.ts";
-import { type Pictures, variantUrl } from "../../../schema/pictures/pictures.ts";
+import { type Pictures, createVariantUrl } from "../../../schema/pictures/pictures.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** An upload in the dashboard's list. `usedIn` names the sections that show the file. */
@@ -18,9 +18,9 @@ export function filterImages(files: readonly Upload[]): Upload[] {
 }
 
 /** The smallest variant of an upload, for tiles. */
-export function thumbnailUrl({ url, widths }: Upload): string {
+export function createThumbnailUrl({ url, widths }: Upload): string {
   const smallest = widths?.[0];
-  return smallest === undefined ? url : variantUrl(url, smallest);
+  return smallest === undefined ? url : createVariantUrl(url, smallest);
 }
 
 /** Maps pictures' addresses to the details that pages need to show them. */

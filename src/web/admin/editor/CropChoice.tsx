@@ -7,7 +7,7 @@ import {
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 import { formatDate } from "../../shared/formatTimes.ts";
-import { formatFileSize, thumbnailUrl, type Upload } from "../data/uploads.ts";
+import { formatFileSize, createThumbnailUrl, type Upload } from "../data/uploads.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import {
   CROP_RATIO_LABELS,
@@ -61,7 +61,7 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
       style={{ "--ratio": CROP_RATIOS[ratio] } as CSSProperties}
     >
       <img
-        src={thumbnailUrl(picture)}
+        src={createThumbnailUrl(picture)}
         alt=""
         style={{ objectPosition: at, transformOrigin: at, scale: String(zoom) }}
       />
@@ -75,7 +75,7 @@ export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: 
   const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
   return (
     <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
-      <img src={thumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+      <img src={createThumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
     </span>
   );
 }

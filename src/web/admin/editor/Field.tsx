@@ -66,14 +66,14 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
 /** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
-  readonly findFieldNames?: readonly string[];
+  readonly fieldNames?: readonly string[];
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-export function EntityForm({ draft, findFieldNames: only, fields = {} }: EntityFormProps) {
+export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
-      {(only ?? fieldNames(draft)).map((name) => (
+      {(only ?? findFieldNames(draft)).map((name) => (
         <Field key={name} draft={draft} name={name} {...fields[name]} />
       ))}
     </div>
@@ -84,7 +84,7 @@ export function EntityForm({ draft, findFieldNames: only, fields = {} }: EntityF
  * The fields that people fill in, in declared order. Items are moved instead of numbered, so the order field is left
  * out.
  */
-export function fieldNames(draft: Draft<any>): string[] {
+export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { displayPeriod, tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;

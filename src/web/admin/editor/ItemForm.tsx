@@ -6,7 +6,7 @@ import { type DocumentKey, entities, type Entity, type Item } from "../../../sch
 import { Button } from "../../ui/Button.tsx";
 import { NEW_ITEM_ID } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { Field, fieldNames } from "./Field.tsx";
+import { Field, findFieldNames } from "./Field.tsx";
 import { FieldRow, Fold } from "./Fold.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
@@ -99,7 +99,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   };
   return (
     <div className="fields">
-      {fieldNames(draft).map((name) => {
+      {findFieldNames(draft).map((name) => {
         const row = rows.find((names) => names.includes(name)) ?? [name];
         if (row[0] !== name || fold?.fields.includes(name)) return null;
         return (

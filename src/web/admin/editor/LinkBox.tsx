@@ -1,7 +1,7 @@
 /** Adds, changes and removes a link in rich text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
-import { richLink } from "../../../schema/kinds/richTextRules.ts";
+import { checkRichLink } from "../../../schema/kinds/richTextRules.ts";
 import { completeUrl } from "../../../schema/core/safeUrl.ts";
 import { createRefusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -85,7 +85,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
 function completeAddress(typed: string): string | undefined {
   const address = removeInvisible(typed).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
-  return richLink(isEmail ? `mailto:${address}` : completeUrl(address));
+  return checkRichLink(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
 /** A save may have replaced the editor's content by the stored text. Then the equal link in it is returned. */

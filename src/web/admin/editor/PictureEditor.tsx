@@ -31,10 +31,10 @@ import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
-/** `id` is the upload's; `first` is the field that gets the focus. */
+/** `id` is the upload's; `focusedField` is the field that gets the focus. */
 export interface PictureEditorProps {
   readonly id: string;
-  readonly first?: "alt" | undefined;
+  readonly focusedField?: "alt" | undefined;
   /** A replacement has another id. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
@@ -61,7 +61,14 @@ interface PictureFormProps extends PictureEditorProps {
   readonly change: (some: Partial<UploadFields>) => void;
 }
 
-function PictureForm({ upload, first, onReplaced, onClose, typed, change }: PictureFormProps) {
+function PictureForm({
+  upload,
+  focusedField,
+  onReplaced,
+  onClose,
+  typed,
+  change,
+}: PictureFormProps) {
   useStylesheet(css);
   const fields: UploadFields = { ...pickUploadFields(upload), ...typed };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
@@ -87,7 +94,12 @@ function PictureForm({ upload, first, onReplaced, onClose, typed, change }: Pict
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
           {!isLogo && <CropChoice picture={picture} selectedRatio={ratio} onChoose={setRatio} />}
-          <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
+          <PictureFields
+            fields={fields}
+            focusedField={focusedField}
+            nameError={error}
+            onChange={change}
+          />
           <PictureFacts picture={picture} />
         </div>
       </div>
@@ -199,7 +211,7 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
 
 interface PictureFieldsProps {
   readonly fields: UploadFields;
-  readonly first: "alt" | undefined;
+  readonly focusedField: "alt" | undefined;
   readonly nameError: string | undefined;
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
@@ -207,7 +219,7 @@ interface PictureFieldsProps {
 const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
 
 /** The description, the name and the kind of a picture. */
-function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProps) {
+function PictureFields({ fields, focusedField, nameError, onChange }: PictureFieldsProps) {
   const { alt, decorative, originalName, kind } = fields;
   return (
     <div className="fields">
@@ -219,7 +231,7 @@ function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProp
         isCounted
         dir="auto"
         disabled={decorative}
-        data-autofocus={first === "alt" ? "" : undefined}
+        data-autofocus={focusedField === "alt" ? "" : undefined}
       />
       <ToggleField
         state={{ value: decorative, change: (isOnly) => onChange({ decorative: isOnly }) }}

@@ -11,7 +11,7 @@ import { createPortal } from "react-dom";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { createDefaults } from "../../shared/defaults.ts";
-import { fontFamilies, fontStylesheetHref } from "../../shared/fontLinks.ts";
+import { findFontFamilies, fontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
   type PreviewedPage,
@@ -239,7 +239,7 @@ interface PageStyles {
 /** Adds the site's stylesheet, the fonts, the theme and `css`. */
 function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
   const { fontProvider } = useShell();
-  const families = fontFamilies(styles).join("|");
+  const families = findFontFamilies(styles).join("|");
   useEffect(() => {
     if (!page) return;
     const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));

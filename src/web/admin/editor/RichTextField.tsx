@@ -3,7 +3,7 @@ import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
-import { INDENT_STEP, richIndent } from "../../../schema/kinds/richTextRules.ts";
+import { INDENT_STEP, normalizeRichIndent } from "../../../schema/kinds/richTextRules.ts";
 import { dismissUploads } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
@@ -128,7 +128,7 @@ function createConfig(
 /** The site stores indents only up to a deepest level. */
 function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
-    style.marginLeft = richIndent(style.marginLeft) ?? "";
+    style.marginLeft = normalizeRichIndent(style.marginLeft) ?? "";
   jodit.synchronizeValues();
 }
 

@@ -7,7 +7,7 @@ export interface FieldOverrides {
   readonly hint?: string;
   readonly placeholder?: string;
   /** Texts of an image picker without images: what is missing, and what to do. */
-  readonly empty?: readonly [string, string];
+  readonly emptyTexts?: readonly [string, string];
   /** The label of the image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
   /** The color shown if none is set. */

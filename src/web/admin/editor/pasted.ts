@@ -6,8 +6,8 @@ import {
   BETWEEN_CELLS,
   DATA_PICTURE,
   OTHER_BLOCKS,
-  richLink,
-  richStyle,
+  checkRichLink,
+  normalizeRichStyle,
 } from "../../../schema/kinds/richTextRules.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
@@ -66,7 +66,7 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   const reading = { ...around, ...elementStyle(element, around) };
   const inside = () => readChildren(element, reading);
   // Preserves the classes of another rich-text editor, the only styling that is kept.
-  const style = richStyle("", element.className);
+  const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
   if (tagName === "IMG") return writePicture(element as HTMLImageElement, reading);
@@ -86,7 +86,7 @@ function elementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingSt
   const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
   const isLink = element.tagName === "A";
-  const address = isLink ? richLink(element.getAttribute("href")) : undefined;
+  const address = isLink ? checkRichLink(element.getAttribute("href")) : undefined;
   const others = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
   return {
     marks: findMarks(element, address ? [...others, { tag: "a", address }] : others),

@@ -1,7 +1,7 @@
 /** Thumbnails of uploads and other pictures. Cropped ones show their focal point. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
-import { thumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
+import { createThumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty if adjacent text describes the picture. */
 interface PictureOfProps {
@@ -27,7 +27,7 @@ interface ThumbnailProps {
 export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   return (
     <img
-      src={thumbnailUrl(file)}
+      src={createThumbnailUrl(file)}
       style={createFocusStyle(file.focus)}
       data-tone={file.tone}
       data-kind={file.kind}

@@ -40,7 +40,7 @@ export function AboutTab() {
           <div className="columns">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={about} findFieldNames={["title", "content"]} />
+                <EntityForm draft={about} fieldNames={["title", "content"]} />
               </Card>
               <Appearance about={about} styles={styles} />
             </div>

@@ -47,7 +47,7 @@ function HeroContent() {
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fillsScreen />}
             >
-              <EntityForm draft={draft} findFieldNames={TEXT_FIELDS} />
+              <EntityForm draft={draft} fieldNames={TEXT_FIELDS} />
               <div className="actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { Field } from "../editor/Field.tsx";
 import { useShell } from "../../shared/shell.ts";
-import { isoDayAfter, formatLocalDateParts } from "../../shared/formatTimes.ts";
+import { formatIsoDayAfter, formatLocalDateParts } from "../../shared/formatTimes.ts";
 import { isEventOver } from "../../shared/localTime.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
@@ -109,7 +109,7 @@ function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
   const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
-  const { day, month } = formatLocalDateParts(startsAt, isoDayAfter(0));
+  const { day, month } = formatLocalDateParts(startsAt, formatIsoDayAfter(0));
   const badge = badgeOf(event);
   return (
     <>

@@ -66,14 +66,14 @@ export function HeroTab() {
           <div className="columns preview-first">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={hero} findFieldNames={["mainTitle", "subtitle", "tagline"]} />
+                <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />
               </Card>
               {!isWide && newSite}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
               <Card title="Button">
-                <EntityForm draft={hero} findFieldNames={["buttonText", "buttonLink"]} />
+                <EntityForm draft={hero} fieldNames={["buttonText", "buttonLink"]} />
               </Card>
               {save}
             </div>

@@ -2,7 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { deletionQuestion } from "../../../schema/entities/sectionTab.ts";
+import { createDeletionQuestion } from "../../../schema/entities/sectionTab.ts";
 import { type Collection, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -180,7 +180,7 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
       items={items}
       nameOf={(item) => parts.nameOf?.(item, items) ?? rowName(entity, item)}
       isListed={isListed}
-      deleteQuestion={deletionQuestion(declared)}
+      deleteQuestion={createDeletionQuestion(declared)}
       onEdit={(item) => onEdit(item.id)}
       editing={editing}
     >

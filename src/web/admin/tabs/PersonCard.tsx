@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { createRefusal } from "../../shared/api.ts";
 import { joinList } from "../../shared/joinList.ts";
-import { isoDayAfter } from "../../shared/formatTimes.ts";
+import { formatIsoDayAfter } from "../../shared/formatTimes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
@@ -128,7 +128,7 @@ async function exportPerson(email: string): Promise<void> {
   const json = JSON.stringify(person, null, 2);
   downloadFile(
     new Blob([json], { type: "application/json" }),
-    `personal-data-${isoDayAfter(0)}.json`,
+    `personal-data-${formatIsoDayAfter(0)}.json`,
   );
 }
 

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
-import { mailtoUrl } from "../../../schema/core/mailto.ts";
+import { createMailtoUrl } from "../../../schema/core/mailto.ts";
 import { parseDialableNumber } from "../../../schema/core/phone.ts";
 import {
   SAVE_EXAMPLE_QUESTION,
@@ -153,5 +153,5 @@ function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
 function parseEmail(_: Channel, text: string): LinkResult {
   const { success, output } = v.safeParse(emailSchema, text);
   if (!success) return createLinkError("Enter an email address such as name@example.com.");
-  return { ok: true, url: mailtoUrl(output), displayText: output };
+  return { ok: true, url: createMailtoUrl(output), displayText: output };
 }

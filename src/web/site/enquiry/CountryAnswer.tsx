@@ -5,7 +5,7 @@
 // HTML has no element for a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type AnswerProps, textAnswer } from "./answerProps.ts";
+import { type AnswerProps, readTextAnswer } from "./answerProps.ts";
 import {
   type CountryBox,
   loadCountrySearch,
@@ -38,7 +38,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
   const box = useCountryBox(getCountries(words), (name) => state.setAnswer(field.id, name));
-  const chosen = textAnswer(state, field.id);
+  const chosen = readTextAnswer(state, field.id);
   const country = box.countries.find(({ name }) => name === chosen);
   const Flag = box.search.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;

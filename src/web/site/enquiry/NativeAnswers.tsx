@@ -8,7 +8,7 @@ import {
   findQuestionKind,
   parseOptions,
 } from "../../../schema/enquiry/questions.ts";
-import { type AnswerProps, listAnswer, textAnswer } from "./answerProps.ts";
+import { type AnswerProps, listAnswer, readTextAnswer } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
@@ -24,7 +24,7 @@ export function TextAnswer({ field, control }: AnswerProps) {
       className="answer"
       data-answer
       placeholder={field.placeholder || undefined}
-      value={textAnswer(state, field.id)}
+      value={readTextAnswer(state, field.id)}
       onChange={(event) => state.setAnswer(field.id, event.target.value)}
       onBlur={() => state.normalizeAnswer(field)}
     />
@@ -41,7 +41,7 @@ export function LongTextAnswer({ field, control }: AnswerProps) {
       data-answer
       rows={4}
       placeholder={field.placeholder || undefined}
-      value={textAnswer(state, field.id)}
+      value={readTextAnswer(state, field.id)}
       onChange={(event) => state.setAnswer(field.id, event.target.value)}
     />
   );
@@ -95,7 +95,7 @@ export function NativeCountries(props: AnswerProps) {
   const formWords = useFormWords();
   const options = useCountryOptions(
     getCountries(formWords),
-    textAnswer(state, field.id),
+    readTextAnswer(state, field.id),
     ({ name, localName }) => [name, localName],
     [["", firstChoiceText(props, formWords)]],
   );
@@ -115,7 +115,7 @@ function OptionList({ field, control, children, ...own }: ListProps) {
       {...control}
       className="answer"
       data-answer
-      value={textAnswer(state, field.id)}
+      value={readTextAnswer(state, field.id)}
       onChange={(event) => state.setAnswer(field.id, event.target.value)}
       lang={own.lang}
       dangerouslySetInnerHTML={own.dangerouslySetInnerHTML}
@@ -136,7 +136,7 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
         type="checkbox"
         value={CONSENT_ANSWER}
         data-answer
-        checked={textAnswer(state, field.id) === CONSENT_ANSWER}
+        checked={readTextAnswer(state, field.id) === CONSENT_ANSWER}
         onChange={({ target }) => state.setAnswer(field.id, target.checked ? CONSENT_ANSWER : "")}
       />
       <span>
@@ -171,7 +171,7 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
   // A stored choice that is no longer offered couldn't be unticked.
-  const chosen = (several ? listAnswer(state, field.id) : [textAnswer(state, field.id)]).filter(
+  const chosen = (several ? listAnswer(state, field.id) : [readTextAnswer(state, field.id)]).filter(
     (each) => offered.includes(each),
   );
   const choose = (option: string, isChecked: boolean) =>
@@ -242,7 +242,7 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
 }
 
 function splitPhone(state: EnquiryState, id: string) {
-  const text = textAnswer(state, id);
+  const text = readTextAnswer(state, id);
   const chosen = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
   const dial = findDialCode(code) ?? "";

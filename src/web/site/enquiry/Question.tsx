@@ -1,8 +1,8 @@
 /** A question: label, required mark, input, and error. */
 import type { ReactNode } from "react";
 import type { FieldType, LineType } from "../../../schema/enquiry/questionKinds.ts";
-import { maxAnswerLength } from "../../../schema/enquiry/questions.ts";
-import { type AnswerComponent, type AnswerProps, textAnswer } from "./answerProps.ts";
+import { getMaxAnswerLength } from "../../../schema/enquiry/questions.ts";
+import { type AnswerComponent, type AnswerProps, readTextAnswer } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";
 import {
@@ -74,7 +74,7 @@ export function Question({ field, isOnly, ready }: QuestionProps) {
 function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   const state = useEnquiry();
   const { locale } = useFormWords();
-  const [length, most] = [textAnswer(state, field.id).length, maxAnswerLength(field)];
+  const [length, most] = [readTextAnswer(state, field.id).length, getMaxAnswerLength(field)];
   if (length <= most * 0.9) return null;
   return (
     <p className="question-length" data-over={length > most || undefined}>

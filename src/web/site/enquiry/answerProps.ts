@@ -23,7 +23,7 @@ export interface AnswerProps {
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
 /** Returns the answer to a question with one value. */
-export function textAnswer(state: EnquiryState, id: string): string {
+export function readTextAnswer(state: EnquiryState, id: string): string {
   const answer: Answer | undefined = state.answers.value[id];
   return typeof answer === "string" ? answer : "";
 }

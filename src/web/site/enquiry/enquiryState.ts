@@ -7,7 +7,7 @@ import {
   findFirstFault,
   isBlank,
   MIN_FILLING_TIME_MS,
-  maxAnswerLength,
+  getMaxAnswerLength,
   readAnswer,
 } from "../../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../../schema/core/countries.ts";
@@ -117,7 +117,7 @@ export class EnquiryState {
   /** Replaces an answer by its normalized form when its field is left. */
   normalizeAnswer({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
-    if (typeof typed !== "string" || typed.length > maxAnswerLength({ fieldType })) return;
+    if (typeof typed !== "string" || typed.length > getMaxAnswerLength({ fieldType })) return;
     const setAnswer = readAnswer(fieldType, sanitizeAnswer(typed));
     if (setAnswer !== typed) this.answers.value = { ...this.answers.value, [id]: setAnswer };
   }

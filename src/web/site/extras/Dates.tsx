@@ -1,5 +1,5 @@
 /** The section Dates: the next dates, the others folded, and a calendar link. */
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { isEventOver } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -21,7 +21,7 @@ export function Dates({ content }: LoadedPage) {
   const isTour = events.length > 1 && titles.size === 1;
   const on = { ...useWords(), today, zone, repeated: findRepeatedTitles(events), isTour };
   if (events.length === 0) return null;
-  const settings = singletonValue(content, "eventSettings");
+  const settings = getSingletonValue(content, "eventSettings");
   // Previews go by the browser's clock.
   const isOver = (event: DateEvent) => over?.includes(event.id) ?? isEventOver(event, zone);
   const coming = events.filter((event) => !isOver(event));

@@ -1,7 +1,7 @@
 /** Packages: title, price and a button for each. */
 import type { Item } from "../../../schema/index.ts";
 import { splitLines } from "../../../schema/entities/textLines.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -11,7 +11,7 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 export function Packages({ content }: LoadedPage) {
   const packages = content.packages ?? [];
   if (packages.length === 0) return null;
-  const settings = singletonValue(content, "packageSettings");
+  const settings = getSingletonValue(content, "packageSettings");
   return (
     <>
       <ExtraStyles extra="packages" />

@@ -3,7 +3,7 @@ import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -16,7 +16,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const videos = content.videos ?? [];
   if (videos.length === 0) return null;
-  const settings = singletonValue(content, "videoSettings");
+  const settings = getSingletonValue(content, "videoSettings");
   return (
     <>
       <ExtraStyles extra="showreel" />

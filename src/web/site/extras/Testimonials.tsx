@@ -3,7 +3,7 @@ import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -23,7 +23,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   // The dashboard's previews also get pending and hidden testimonials.
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
   if (all.length === 0) return null;
-  const settings = singletonValue(content, "testimonialSettings");
+  const settings = getSingletonValue(content, "testimonialSettings");
   const [first, rest] = [all.slice(0, MAX_VISIBLE), all.slice(MAX_VISIBLE)];
   return (
     <>

@@ -7,7 +7,7 @@ import {
   type CropRatio,
   type ObjectPosition,
   computeObjectPosition,
-  variantUrl,
+  createVariantUrl,
 } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 
@@ -90,7 +90,7 @@ export function createSources(
 function createSourceSet(address: string, picture: Picture | undefined): string | undefined {
   const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
-  return widths.map((width) => `${variantUrl(at, width)} ${width}w`).join(", ");
+  return widths.map((width) => `${createVariantUrl(at, width)} ${width}w`).join(", ");
 }
 
 /** The placement of a picture on one kind of screen; see Photo.css. */

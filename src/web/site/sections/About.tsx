@@ -1,6 +1,6 @@
 /** About the performer: a portrait, text and figures. */
 import type { CSSProperties } from "react";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -8,7 +8,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 /** Without the owner's portrait, the bundled one is shown. */
 export function About(page: LoadedPage) {
-  const { title, content, image } = singletonValue(page.content, "about");
+  const { title, content, image } = getSingletonValue(page.content, "about");
   const { assets } = useShell();
   const portrait = image ?? assets.pictures["about-default"];
   return (

@@ -1,7 +1,7 @@
 /** The first screen of the coaching page. */
 import { applyCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { coachingHeroDefaults } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
@@ -13,7 +13,7 @@ import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 /** The text over the picture, or over dark gray without a picture (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
-  const hero = singletonValue(content, "coachingHero");
+  const hero = getSingletonValue(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = applyCoachingDefaults(hero, coachingHeroDefaults(words));
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines have the size that fits the longer one.

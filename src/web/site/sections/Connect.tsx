@@ -1,10 +1,10 @@
 /** Links to the performer elsewhere: a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { textColorOnHex } from "../../../schema/core/luminance.ts";
+import { chooseTextColorOnHex } from "../../../schema/core/luminance.ts";
 import { platformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -13,7 +13,7 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 /** Renders nothing without links (specification, section 2.3). */
 export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
-  const settings = singletonValue(content, "connectSettings");
+  const settings = getSingletonValue(content, "connectSettings");
   if (links.length === 0) return null;
   const note = (
     <div className="rich" dir="auto" dangerouslySetInnerHTML={{ __html: settings.description }} />
@@ -47,7 +47,10 @@ export function PlatformLinks({
 function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
   const { words } = useWords();
   const { color, label } = getPlatform(platform);
-  const colors = { "--platform": color, "--on-platform": textColorOnHex(color) } as CSSProperties;
+  const colors = {
+    "--platform": color,
+    "--on-platform": chooseTextColorOnHex(color),
+  } as CSSProperties;
   return (
     <a
       href={safeUrl(url)}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { findVisibleTaglineParts } from "../../../schema/sections/tagline.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
@@ -20,7 +20,7 @@ interface HeroProps extends LoadedPage {
  * section 2.3); without scripts the text is shown immediately.
  */
 export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
-  const hero = singletonValue(content, "hero");
+  const hero = getSingletonValue(content, "hero");
   const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);

@@ -1,5 +1,5 @@
 /** The highlights: posters in a carousel on narrow pages, in a grid on wide ones. */
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { CarouselControls } from "../gallery/CarouselControls.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -12,7 +12,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
     <SectionShell
       id="highlights"
       className="highlights"
-      settings={singletonValue(content, "highlightSettings")}
+      settings={getSingletonValue(content, "highlightSettings")}
     >
       <ul className="posters" data-count={columnCount(highlights.length)} data-gallery="dialog">
         {highlights.map((highlight) => (

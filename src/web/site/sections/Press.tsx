@@ -4,7 +4,7 @@ import { computeContrastRatio } from "../../../schema/core/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -13,7 +13,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 /** Renders nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
-  const settings = singletonValue(content, "pressSettings");
+  const settings = getSingletonValue(content, "pressSettings");
   if (features.length === 0) return null;
   return (
     <SectionShell id="press" className="press" settings={settings}>

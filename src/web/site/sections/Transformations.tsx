@@ -1,5 +1,5 @@
 /** The section of coaching results: pictures that open full screen. */
-import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { ExtraStyles } from "../extras/ExtraStyles.tsx";
@@ -16,7 +16,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
     title: item.title || fillPlaceholders(words.coaching.transformation, { number: index + 1 }),
     untitled: !item.title,
   }));
-  const settings = singletonValue(content, "transformationSettings");
+  const settings = getSingletonValue(content, "transformationSettings");
   if (items.length === 0) return null;
   const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
   return (

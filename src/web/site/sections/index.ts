@@ -109,7 +109,7 @@ interface Arrangement {
 }
 
 /** Its name in an arrangement. */
-export const sectionName = ({ name, button, reads }: PageSection): string =>
+export const getSectionName = ({ name, button, reads }: PageSection): string =>
   name ?? button?.id ?? reads[0];
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
@@ -118,7 +118,7 @@ export function findVisibleSections(
   content: PageContent,
 ): readonly PageSection[] {
   const shown = (section: PageSection) =>
-    !hiddenSections.includes(sectionName(section)) && isPlacedOn("home", section, content);
+    !hiddenSections.includes(getSectionName(section)) && isPlacedOn("home", section, content);
   return arrangeSections(order).filter((section) => section === HERO_SECTION || shown(section));
 }
 
@@ -127,7 +127,7 @@ export function arrangeSections({
   sectionOrder,
 }: Pick<Arrangement, "sectionOrder">): readonly PageSection[] {
   const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
-  const named = (name: string) => others.find((section) => sectionName(section) === name) ?? [];
+  const named = (name: string) => others.find((section) => getSectionName(section) === name) ?? [];
   const arranged = [HERO_SECTION, ...sectionOrder.flatMap(named)];
   let before = HERO_SECTION;
   for (const section of others) {
@@ -148,7 +148,7 @@ export const sectionIdsBelow = (
       const shown: unknown = content[reads[0]];
       return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
     })
-    .map(sectionName);
+    .map(getSectionName);
 
 /** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
 export const sectionButtons = (
@@ -156,5 +156,5 @@ export const sectionButtons = (
   below: readonly string[],
 ): readonly SectionButton[] =>
   sections
-    .filter((section) => section.extra === undefined || below.includes(sectionName(section)))
+    .filter((section) => section.extra === undefined || below.includes(getSectionName(section)))
     .flatMap(({ button }) => button ?? []);

@@ -6,8 +6,8 @@ import type { BackupsState } from "../../../../src/schema/api/backups.ts";
 import { BackupScheduler } from "../../../../src/server/backup/repository/backupScheduler.ts";
 import {
   findBackups,
-  archiveName,
-  shortSiteId,
+  createArchiveName,
+  shortenSiteId,
 } from "../../../../src/server/backup/repository/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/repository/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -44,10 +44,10 @@ async function end(): Promise<void> {
 }
 
 const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
-const list = () => findBackups(site.config.backupDir, shortSiteId(site.store.siteId));
-const catalog = () => readCatalog(site.config.backupDir, shortSiteId(site.store.siteId));
+const list = () => findBackups(site.config.backupDir, shortenSiteId(site.store.siteId));
+const catalog = () => readCatalog(site.config.backupDir, shortenSiteId(site.store.siteId));
 const fileOf = (id: string) =>
-  join(site.config.backupDir, archiveName(shortSiteId(site.store.siteId), id));
+  join(site.config.backupDir, createArchiveName(shortenSiteId(site.store.siteId), id));
 /** The same backup, as if it had been made in another year. */
 const inYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
 

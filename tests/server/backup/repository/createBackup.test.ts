@@ -9,9 +9,9 @@ import {
 import {
   findBackups,
   parseArchiveName,
-  archiveName,
+  createArchiveName,
   openBackup,
-  shortSiteId,
+  shortenSiteId,
 } from "../../../../src/server/backup/repository/backupFolder.ts";
 import { readCatalog, writeCatalog } from "../../../../src/server/backup/repository/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -33,7 +33,7 @@ let site: string;
 let backups: string;
 beforeEach(async () => {
   backups = at("backups");
-  site = shortSiteId(await makeStopped(at()));
+  site = shortenSiteId(await makeStopped(at()));
 });
 
 const configOf = (env: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ test("a backup is named by its time, complete, private, and describes its conten
   expect(manifest.createdAt).toBe(new Date(START).toISOString());
   expect(await readFile(at("unpacked/data/hero.json"), "utf8")).toContain("Ada");
   const left = (await readdir(backups)).toSorted();
-  expect(left).toEqual([".lock", archiveName(site, backup!.id), `limelight-${site}.json`]);
+  expect(left).toEqual([".lock", createArchiveName(site, backup!.id), `limelight-${site}.json`]);
   expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
 });
 
@@ -147,7 +147,7 @@ test("a backup that doesn't exist is refused with a message", async () => {
 test("leftovers of a kill are removed, and complete backups stay", async () => {
   await made(START);
   const [whole] = await names();
-  const name = archiveName(site, "2026-01-11T03-00-00-000Z");
+  const name = createArchiveName(site, "2026-01-11T03-00-00-000Z");
   await writeFile(join(backups, `${name}.part`), "half");
   await mkdir(join(backups, `.${name}.check`, "data"), { recursive: true });
   await writeFile(join(backups, `limelight-${site}.json.0-0.tmp`), "half");

@@ -7,8 +7,8 @@ import { readSecretKeys, createKeyPair } from "../../../../src/server/backup/enc
 import { createBackup } from "../../../../src/server/backup/repository/createBackup.ts";
 import {
   findBackups,
-  archiveName,
-  shortSiteId,
+  createArchiveName,
+  shortenSiteId,
 } from "../../../../src/server/backup/repository/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/repository/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   beforeEach(async () => {
     line.mend();
     root = await mkdtemp(join(tmpdir(), "limelight-away-"));
-    site = shortSiteId(await makeStopped(root));
+    site = shortenSiteId(await makeStopped(root));
     bucket = `backups-${site}`;
     await swift.makeBucket(bucket);
   });
@@ -74,7 +74,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   const s3 = () => new Bun.S3Client({ ...swift, bucket, region: "us-east-1" });
   const listRemoteKeys = async () =>
     ((await s3().list()).contents ?? []).map((each) => each.key).toSorted();
-  const keyOf = (id: string) => `ada/${archiveName(site, id)}.age`;
+  const keyOf = (id: string) => `ada/${createArchiveName(site, id)}.age`;
   const unpack = (file: string, identities?: string[]) =>
     unpackArchive(file, join(root, "unpacked"), { identities });
   const grow = (bytes: number) => writeFile(join(root, "uploads", "a.bin"), randomBytes(bytes));
@@ -101,7 +101,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await writeFile(join(root, "key.txt"), `# created: today\n${key.secret}\n`);
     expect(await readSecretKeys(join(root, "key.txt"))).toEqual([key.secret]);
     const opened = Bun.spawn(["age", "-d", "-i", join(root, "key.txt"), file]);
-    const localFile = Bun.file(join(root, "backups", archiveName(site, backup!.id)));
+    const localFile = Bun.file(join(root, "backups", createArchiveName(site, backup!.id)));
     expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(
       Bun.hash(await localFile.bytes()),
     );
@@ -248,7 +248,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       const [newest, older] = await list();
       const listed = await limelight("backup", "--list");
       expect(listed).toMatchObject({ code: 0, error: "" });
-      const named = [newest!, older!].map(({ id }) => archiveName(site, id));
+      const named = [newest!, older!].map(({ id }) => createArchiveName(site, id));
       expect([...listed.out.matchAll(/limelight-\S+/g)].map(([name]) => name)).toEqual(named);
       expect(await limelight("restore", "--newest")).toMatchObject({
         code: 2,
@@ -268,7 +268,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     test("a local backup is used where there is one, without a key", async () => {
       await made(START);
       const [backup] = await list();
-      const name = archiveName(site, backup!.id);
+      const name = createArchiveName(site, backup!.id);
       await mkdir(join(fresh, "backups"));
       await cp(join(root, "backups", name), join(fresh, "backups", name));
       line.down = () => null;
@@ -289,7 +289,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
         "There are backups of several sites: ",
       );
       const { out } = await limelight("restore", "--newest", "--key", keyFile, "--site", site);
-      expect(out).toContain(`Restoring ${archiveName(site, backup!.id)}.`);
+      expect(out).toContain(`Restoring ${createArchiveName(site, backup!.id)}.`);
       expect((await limelight("restore", "--newest", "--site", "11111111")).error).toContain(
         "This backup wasn't found in ",
       );

@@ -1,7 +1,10 @@
 /** The pairs of text and background, and the correction of a set of colors. */
 import { expect, test } from "bun:test";
 import { getInitialValues } from "../../../../src/schema/entities/check.ts";
-import { computeContrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
+import {
+  computeContrastRatio,
+  chooseReadableTextColor,
+} from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { GRID_CELLS, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
@@ -40,7 +43,9 @@ test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) =
   expect(pairs).toHaveLength(COLOR_PAIRS.length);
   expect(pairs.filter(isHardToRead)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
-    expect(computeContrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrastRatio(button, chooseReadableTextColor(button))).toBeGreaterThanOrEqual(
+      4.5,
+    );
 });
 
 test("a readable set of colors stays unchanged", () => {

@@ -7,7 +7,7 @@ import { Avatar, Row } from "../../../ui/Row.tsx";
 import LinkIcon from "lucide-react/icons/link";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
+import { type Role, getRoleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { api } from "../../data/client.ts";
@@ -56,7 +56,7 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
       note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
       className="person cluster"
     >
-      <Badge>{roleLabel(role)}</Badge>
+      <Badge>{getRoleLabel(role)}</Badge>
       <IconButton
         icon={Trash}
         label={`Revoke invitation for ${email}`}

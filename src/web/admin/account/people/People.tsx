@@ -4,7 +4,7 @@ import { Options } from "../../../ui/SelectField.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
+import { type Role, getRoleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { api } from "../../data/client.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
@@ -147,7 +147,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       className="person cluster"
     >
       {isFixed ? (
-        <Badge>{roleLabel(role)}</Badge>
+        <Badge>{getRoleLabel(role)}</Badge>
       ) : (
         <>
           <select
@@ -217,7 +217,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
       return to;
     },
     {
-      success: (to) => `${username}'s role is now ${roleLabel(to)}`,
+      success: (to) => `${username}'s role is now ${getRoleLabel(to)}`,
       failure: "Couldn't change the role",
       onSettled: done,
     },
@@ -242,7 +242,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
 function createQuestion(question: QuestionKind, { username, current }: Person, chosen: string) {
   if (question === "role")
     return {
-      title: `Change ${current ? "your" : `${username}'s`} role to ${roleLabel(chosen)}?`,
+      title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(chosen)}?`,
       confirm: "Change role",
       text: `This takes effect immediately. ${
         current ? "Only another owner can change it back." : "They lose owner access."

@@ -31,7 +31,7 @@ export function AnnouncementTab() {
           <div className="columns">
             <Card title="Announcement">
               <div className="fields">
-                <EntityForm draft={draft} findFieldNames={["text", "link"]} />
+                <EntityForm draft={draft} fieldNames={["text", "link"]} />
                 <DisplayPeriodFields draft={draft} />
               </div>
               <p className="separated align-start row border-top quiet">

@@ -6,7 +6,7 @@ import {
   MAX_NOTE_LENGTH,
 } from "../../../../schema/enquiry/visitors.ts";
 import {
-  isoDayAfter,
+  formatIsoDayAfter,
   formatLocalDay,
   formatRelativeDateTime,
 } from "../../../shared/formatTimes.ts";
@@ -87,7 +87,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
     setIsPicking(value === PICK_DATE_VALUE);
     if (value !== PICK_DATE_VALUE) onChoose(value === "" ? null : value);
   };
-  const next = REMINDER_CHOICES.map((each) => ({ ...each, value: isoDayAfter(each.days) }));
+  const next = REMINDER_CHOICES.map((each) => ({ ...each, value: formatIsoDayAfter(each.days) }));
   const isAnother = day !== null && next.every(({ value }) => value !== day);
   return (
     <>
@@ -111,7 +111,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
           aria-label="Choose a date"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened it
           autoFocus
-          min={isoDayAfter(0)}
+          min={formatIsoDayAfter(0)}
           defaultValue={day ?? ""}
           onBlur={({ target }) => {
             setIsPicking(false);

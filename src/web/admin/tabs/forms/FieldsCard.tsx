@@ -298,7 +298,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     <div ref={form}>
       <EntityForm
         draft={draft}
-        findFieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
+        fieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
           options: { hint: "Enter one option per line.", rows: 4 },

@@ -130,7 +130,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        findFieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        fieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
@@ -162,7 +162,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        findFieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
+        fieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
             hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",

@@ -10,7 +10,7 @@ import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/core/formatDay.ts";
 import { safeUrl } from "../../../../schema/core/safeUrl.ts";
-import { mailtoUrl } from "../../../../schema/core/mailto.ts";
+import { createMailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
@@ -188,7 +188,7 @@ const MAX_SHORT_ANSWER_LENGTH = 60;
 
 /** The subject is missing until the thread is loaded. */
 const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
-  `${mailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
+  `${createMailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
 interface StatusToggle {
   readonly toggle: () => void;

@@ -18,7 +18,7 @@ import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import {
-  isoDayAfter,
+  formatIsoDayAfter,
   formatRelativeDay,
   formatLocalDateTime,
   formatRelativeDateTime,
@@ -183,7 +183,7 @@ function ReminderBadge({ day }: { readonly day: string }) {
   return (
     <span
       className="submission-reminder gap-4 note row"
-      data-tone={day <= isoDayAfter(0) ? "bad" : undefined}
+      data-tone={day <= formatIsoDayAfter(0) ? "bad" : undefined}
     >
       <Bell size={12} aria-hidden="true" />
       <span className="visually-hidden">Reminder: </span>

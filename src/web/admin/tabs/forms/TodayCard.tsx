@@ -14,7 +14,7 @@ import { saveProgress } from "./enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import {
-  isoDayAfter,
+  formatIsoDayAfter,
   formatRelativeDay,
   formatLocalDateTime,
 } from "../../../shared/formatTimes.ts";
@@ -105,7 +105,7 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
       </div>
       <div className="actions">
         <OpenButton of={followUp} />
-        <Button variant="quiet" pending={pending} onClick={() => remind(isoDayAfter(1))}>
+        <Button variant="quiet" pending={pending} onClick={() => remind(formatIsoDayAfter(1))}>
           Remind me tomorrow
         </Button>
         <Button variant="quiet" pending={pending} onClick={() => remind(null)}>

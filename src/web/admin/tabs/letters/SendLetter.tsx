@@ -11,7 +11,7 @@ import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from ".
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { parseLocalTime } from "../../../shared/localTime.ts";
-import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
+import { formatIsoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
 import {
@@ -100,7 +100,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
 function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
-  const [since, setSince] = useState(() => isoDayAfter(0));
+  const [since, setSince] = useState(() => formatIsoDayAfter(0));
   const joined = useAudienceCount({ kind: "since", since });
   const counts = { all: active, source: countOfSource(sources, source), since: joined };
   const audiences = {
@@ -172,7 +172,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
 /** Now, or at a day and time of the site's zone. */
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
-  const [day, setDay] = useState(() => isoDayAfter(1));
+  const [day, setDay] = useState(() => formatIsoDayAfter(1));
   const [hour, setHour] = useState("08:00");
   return { isLater, setLater, day, setDay, hour, setHour };
 }

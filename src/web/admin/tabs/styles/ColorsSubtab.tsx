@@ -8,7 +8,7 @@ import {
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
   type CustomColors,
-  sectionName,
+  getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -259,7 +259,7 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
 
 function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
   if (others.length === 0) return "Every section has these colors.";
-  const names = others.map((key) => sectionName(key)).join(", ");
+  const names = others.map((key) => getSectionName(key)).join(", ");
   return others.length === 1
     ? `1 section has its own colors: ${names}.`
     : `${others.length} sections have their own colors: ${names}.`;

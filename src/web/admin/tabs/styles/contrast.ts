@@ -3,14 +3,14 @@ import { mixColors, requireRgb } from "../../../../schema/core/color.ts";
 import {
   computeContrastRatio,
   MIN_CONTRAST,
-  readableTextColor,
+  chooseReadableTextColor,
 } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
   type SectionColors,
-  sectionName,
+  getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import { recordFrom } from "../../../../schema/core/recordFrom.ts";
 import type {
@@ -69,8 +69,8 @@ export const COLOR_PAIRS: readonly ColorPair[] = [
   createPair("Text", "styles.textColor", "the about background", "styles.aboutBackgroundColor"),
   createPair("Text", "styles.textColor", "the section background", "styles.sectionBackgroundColor"),
   ...COLORED_SETTINGS_KEYS.flatMap((key) => [
-    createPair("Text", `${key}.textColor`, sectionName(key), `${key}.backgroundColor`),
-    createPair("Accent", `${key}.accentColor`, sectionName(key), `${key}.backgroundColor`),
+    createPair("Text", `${key}.textColor`, getSectionName(key), `${key}.backgroundColor`),
+    createPair("Accent", `${key}.accentColor`, getSectionName(key), `${key}.backgroundColor`),
   ]),
 ];
 
@@ -231,7 +231,7 @@ function makeReadable(
   if (first === undefined) return palette;
   const fitting =
     findNearestShade(palette[text], (color) => isReadable(color, first)) ??
-    readableTextColor(first);
+    chooseReadableTextColor(first);
   const moved = backgroundNames
     .filter((name) => !isReadable(fitting, palette[name]))
     .map((name) => [name, findNearestMix(palette[name], first, (mix) => isReadable(fitting, mix))]);

@@ -5,7 +5,7 @@ import {
   type Look,
   findLook,
   type CustomColors,
-  sectionName,
+  getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import type { DraftLoadState } from "../../../ui/AsyncContent.tsx";
 import { showToast } from "../../../ui/toast.ts";
@@ -45,7 +45,7 @@ export function useLookDrafts(): LookDrafts {
 
 /** A separate draft from the one of the section's own tab. */
 function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
-  const label = `${sectionName(key)} colors`;
+  const label = `${getSectionName(key)} colors`;
   return useDraft(key, {
     part: "colors",
     label,
