@@ -163,11 +163,6 @@ export class InstalledProgram {
     return `exec ${this.#real} "$@"`;
   }
 
-  /** Serves for a moment and crashes. */
-  get crashes(): string {
-    return `${this.#real} serve & sleep 0.7; kill -9 $!; exit 3`;
-  }
-
   /** Serves until this file exists, and then crashes. */
   crashesOnce(file: string): string {
     return `${this.#real} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
