@@ -489,7 +489,7 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
     await retitle(one!, "Replicated");
-    const standby = await postgres.standby({ isAwaited: false });
+    const standby = await postgres.standby();
     const primaryUrl = postgres.url(schema);
     const standbyUrl = primaryUrl.replace(`:${postgres.port}`, `:${standby.port}`);
     expect(await refusalAt(standbyUrl)).toContain(
