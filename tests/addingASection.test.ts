@@ -5,11 +5,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { parseColor } from "../src/schema/core/color.ts";
-import { findLook, LOOKS } from "../src/schema/looks/looks.ts";
+import { LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
 import { dashboardForAll } from "./support/dashboard.ts";
 import { makeForm } from "./support/enquiryForm.ts";
-import { readCsv } from "./support/readCsv.ts";
 import { siteInBrowser } from "./support/siteInBrowser.ts";
 import { eventually } from "./support/waits.ts";
 import { atTheEnd, type Copy, copySource, HOME, PAGES } from "./support/walkThrough.ts";
@@ -197,22 +196,6 @@ test("Its settings are the second subtab, and show for an unset color the one th
   );
 });
 
-test("Choosing a look leaves it without colors of its own; Styles lists it as a section with items.", async () => {
-  const { page, writes } = await ledTo("styles");
-  await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
-  await page.getByRole("tab", { name: "Sections" }).click();
-  await page
-    .locator(".list-row", { hasText: "Awards" })
-    .getByText(/^\d awards?$/)
-    .waitFor();
-  await page.getByRole("button", { name: "Save Styles" }).first().click();
-  await page.getByText("Site styles updated successfully").first().waitFor();
-  expect(writes.map(({ call }) => call)).not.toContain("POST /api/award-settings");
-  expect((await seenOnThePage()).background).toBe(
-    inNumbers(findLook("broadway")!.styles.sectionBackgroundColor),
-  );
-});
-
 test("The page of its own is finished HTML with a head, and every footer links to it.", async () => {
   const response = await fetch(`${site.url}/honors`);
   expect(response.status).toBe(200);
@@ -222,20 +205,6 @@ test("The page of its own is finished HTML with a head, and every footer links t
   expect(html).toContain(anAward.title);
   const home = await (await fetch(site.url)).text();
   expect(home).toMatch(/<a[^>]* href="\/honors"[^>]*>Honors<\/a>/);
-});
-
-test("A visitor's browser follows the link to the page, and shows the other host's picture.", async () => {
-  const page = await newPage();
-  const all = page.context();
-  await all.route(PICTURE, (route) => route.fulfill({ path: "docs/screenshots/home.webp" }));
-  await page.visit(site.url);
-  await page.getByRole("link", { name: "Honors" }).click();
-  await page.getByRole("heading", { name: "Honors", level: 1 }).waitFor();
-  await page.getByText(anAward.title).waitFor();
-  expect(await page.title()).toBe("Honors | Your Name");
-  await page.getByRole("img", { name: "Best Newcomer" }).scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => document.querySelector("img")!.naturalWidth > 0);
-  expect(page.problems(/^foreign request: https:\/\/pictures\.example/)).toEqual([]);
 });
 
 describe("Written for an extra", () => {
@@ -312,27 +281,6 @@ describe("A kind of question", () => {
     await page.getByRole("button", { name: "Absenden" }).click();
     await page.locator(".question-error", { hasText: "Geben Sie es so ein: #3a86ff." }).waitFor();
     await site.asOwner("POST", "/api/site", { language: "en" });
-  });
-
-  test("a visitor answers the new kind of question on the page, and the owner reads and exports the answer", async () => {
-    const visitor = await newPage({ width: 390 });
-    await visitor.visit(`${site.url}/coaching`);
-    await visitor.getByLabel("Your favorite").fill("blue");
-    await visitor.getByRole("button", { name: "Submit" }).click();
-    await visitor.locator(".question-error", { hasText: REFUSED }).waitFor();
-    await visitor.getByLabel("Your favorite").fill("#FFAA00");
-    await visitor.getByRole("button", { name: "Submit" }).click();
-    const stored = async () => (await site.asOwner("GET", "/api/form-submissions"))[0]?.questions;
-    await eventually(stored, [{ id, label: "Your favorite", type: "color", answer: "#FFAA00" }]);
-
-    await dashboard.open("forms", { sub: "submissions", form: formId });
-    const { page } = dashboard;
-    await page.locator(".submission-head").click();
-    await page.locator("dd", { hasText: "#FFAA00" }).waitFor();
-    const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export CSV with one column per question" }).click();
-    const [head, row] = await readCsv(await coming);
-    expect(row![head!.indexOf("Your favorite")]).toBe("#FFAA00");
   });
 
   test("the form builder offers the new kind of question by its name", async () => {

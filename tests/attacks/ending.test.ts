@@ -74,15 +74,3 @@ test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, a
   site.expectUndamaged();
   expect(writes.acknowledged).toBeGreaterThan(SIGNALS);
 });
-
-test("every request has its line in the log, also the last one before the end", async () => {
-  await site.start({});
-  const visitor = site.visitor();
-  const count = 300;
-  await Promise.all(Array.from({ length: count }, () => visitor.get("/api/hero")));
-  await visitor.get("/api/last");
-  await site.stop("SIGTERM");
-  const lines = site.log().split("\n");
-  expect(lines.filter((line) => / GET \/api\/hero 200 /.test(line))).toHaveLength(count);
-  expect(lines.filter((line) => / GET \/api\/last 404 /.test(line))).toHaveLength(1);
-});

@@ -62,14 +62,6 @@ test("the enquiry form is hydrated with less than 74 KB of scripts", async () =>
   expect(script).toBeLessThan(DOWNLOAD_LIMITS_BYTES.enquiryForm.script);
 });
 
-test("a layout ends below the width at which the next one begins", async () => {
-  for (const url of [shell.siteStyles, shell.heroStyles, shell.previewStyles, shell.adminStyles]) {
-    const css = await Bun.file(`${ASSETS}/${basename(url)}`).text();
-    const both = /\((?:max-width:|width ?<= ?)(?:640|768|1024|1280)px\)/.exec(css);
-    expect([basename(url), both?.[0]]).toEqual([basename(url), undefined]);
-  }
-});
-
 test("logging in and opening the dashboard takes less than 181 KB of code, as a browser counts it", async () => {
   const { code } = await weigh(toDashboard(site));
   expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.dashboard.code);

@@ -57,19 +57,3 @@ test("every entity, extra and text of the site is in the build, with its whole d
   expect(browsers["FRESHNESS_MS"]).toEqual(FRESHNESS_MS);
   expect(data(browsers["en"])).toEqual(data(en));
 });
-
-test("a mutation of TanStack Query runs, though the dashboard's own writes don't need one", async () => {
-  const { run } = await bundled<{ run: () => Promise<string> }>(`
-    import { MutationObserver, QueryClient } from "@tanstack/react-query";
-    const observer = new MutationObserver(new QueryClient(), { mutationFn: async () => "stored" });
-    export const run = () => observer.mutate();
-  `);
-  expect(await run()).toBe("stored");
-});
-
-test("the router has an error page for a route without one", async () => {
-  const { ErrorComponent } = await bundled<{ ErrorComponent: unknown }>(
-    `export { ErrorComponent } from "@tanstack/react-router";`,
-  );
-  expect(ErrorComponent).toBeFunction();
-});

@@ -19,27 +19,6 @@ describe("Pico for the public site", () => {
       expect(parts).toContain(`var(${name}`);
   });
 
-  test("keeps a property that our own rules read", () => {
-    expect(selectUsedPicoRules(pico, "")).not.toContain("--pico-table-border-color:");
-    expect(selectUsedPicoRules(pico, "a{color:var(--pico-table-border-color)}")).toContain(
-      "--pico-table-border-color:",
-    );
-  });
-
-  test("omits properties that our own root always sets, but not those that it sets only sometimes", () => {
-    const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
-    const siteCss = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
-    expect(selectUsedPicoRules(sheet, siteCss)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
-  });
-
-  test("omits properties that every rule using them sets itself, unless one rule doesn't", () => {
-    const sheet = ":root{--a:1;--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}";
-    expect(selectUsedPicoRules(sheet, "")).toBe(
-      ":root{--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}",
-    );
-    expect(selectUsedPicoRules(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
-  });
-
   test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
     const parts = selectUsedPicoRules(pico, "", BUTTON_SELECTORS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
@@ -137,21 +116,6 @@ test("every layout begins or ends at one of the four widths, in pixels; a contai
       wrong.push(`${path}: ${query.trim()}`);
   }
   expect(wrong).toEqual([]);
-});
-
-test("every file that a style sheet's comment names is in the repository", async () => {
-  const files = [...new Bun.Glob("{src,docs}/**/*.{ts,tsx,css,md}").scanSync(".")];
-  const missing: string[] = [];
-  let cited = 0;
-  for (const path of new Bun.Glob("src/web/**/*.css").scanSync("."))
-    for (const [comment] of (await Bun.file(path).text()).matchAll(/\/\*.*?\*\//gs))
-      for (const [name] of comment.matchAll(/[\w/.-]+\.(?:tsx?|css|md)\b/g)) {
-        cited++;
-        if (!files.some((file) => `/${file}`.endsWith(`/${name}`)))
-          missing.push(`${path}: ${name}`);
-      }
-  expect(missing).toEqual([]);
-  expect(cited).toBeGreaterThan(20);
 });
 
 test("every class that a style sheet has is in the source; Jodit's are its own", async () => {

@@ -8,7 +8,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeScript } from "../support/installedProgram.ts";
+import { type Outcome, outcomeOf, writeScript } from "../support/installedProgram.ts";
 import type { Change } from "./changes.ts";
 import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
 import { OF_THE_SERVER } from "./ofTheServer.ts";
@@ -104,15 +104,11 @@ function tested(file: string) {
   return run("test", "--bail=1", "--timeout=60000", `tests/${file}`);
 }
 
-async function run(...args: string[]): Promise<{ code: number; output: string }> {
+function run(...args: string[]): Promise<Outcome> {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: copy,
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, output: out + error };
+  return outcomeOf(child);
 }

@@ -1,5 +1,5 @@
 /**
- * A transaction is complete or absent after a crash at any time: at each of its first moments, and at every third of
+ * A transaction is complete or absent after a crash at any time: at each of its first moments, and at every ninth of
  * the checkpoint that follows; `EVERY=1` tries all.
  */
 import { expect, test } from "bun:test";
@@ -12,11 +12,11 @@ import { restoreValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { addForm, ANSWERS, enquiry } from "../support/enquirySite.ts";
-import { pictureAs } from "../support/pictures.ts";
+import { deleteClosedEnquiries } from "../../src/server/visitors/closedEnquiries.ts";
 import { type Client, eventually, type Site, startSite } from "../support/testSite.ts";
 import { cutDisk } from "../support/cutDisk.ts";
 
-const EVERY = Number(process.env["EVERY"] ?? 3);
+const EVERY = Number(process.env["EVERY"] ?? 9);
 const EVE = "eve@example.com";
 
 interface Case {
@@ -43,12 +43,6 @@ const joinsForGood = async (site: Site) => {
   await eventually(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
 };
 
-async function addPicture(_: Site, owner: Client) {
-  const sent = new FormData();
-  sent.set("file", new File([await pictureAs("png", 40, 40)], "a.png"));
-  return owner.post("/api/upload", sent);
-}
-
 /** Deletes the first of a list. */
 const deleteFirst =
   (list: string, path = list) =>
@@ -69,7 +63,6 @@ const after =
 const deleteForm = (_: Site, owner: Client) => owner.delete("/api/forms/form");
 const deleteNumber = deleteFirst("/api/statistics");
 const deleteEnquiry = deleteFirst(`${submissions}/form`, submissions);
-const deletePicture = deleteFirst("/api/uploads");
 const deleteSubscription = deleteFirst("/api/email-subscriptions");
 
 let invitation = "";
@@ -124,10 +117,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "joining by an invitation, and that it is used up": { prepare: invite, act: joinByInvitation },
   "the deletion of an item of a list": { prepare: addNumber, act: deleteNumber },
   "the deletion of an enquiry": { prepare: send, act: deleteEnquiry },
-  "the deletion of a picture": { prepare: addPicture, act: deletePicture },
   "an item that is put back": { prepare: after(addNumber, deleteNumber), act: restore },
   "an enquiry that is put back": { prepare: after(send, deleteEnquiry), act: restore },
-  "a picture that is put back": { prepare: after(addPicture, deletePicture), act: restore },
   "a form that goes for good, with all that belongs to it": {
     prepare: after(send, (_, owner) => owner.delete("/api/form-steps/two"), deleteForm),
     act: letGo,
@@ -166,6 +157,16 @@ const CASES: Readonly<Record<string, Case>> = {
       prepare: after(requestTestimonial, say),
       act: (site) => postTestimonial(site, { do: "take-back" }),
     },
+  "closed enquiries that are deleted after a time, and their entry in the activity": {
+    prepare: after(send, async ({ store }) => {
+      const closed = { stage: "closed", createdAt: "2024-01-01T00:00:00.000Z" } as const;
+      await store.of(entities.formSubmissions).updateWhere({}, (each) => ({ ...each, ...closed }));
+      await store
+        .of(entities.forms)
+        .update((forms) => forms.map((form) => ({ ...form, deleteAfter: "6" as const })));
+    }),
+    act: (site) => deleteClosedEnquiries({ ...site, clock: Date.now }, async () => true),
+  },
   "several sections that are saved at once": {
     act: (_, owner) =>
       owner.post("/api/batch", {
@@ -224,6 +225,7 @@ async function stateOf(store: Store): Promise<string> {
     store.of(entities.users).read().value.length,
     store.of(entities.invitations).read().value.length,
     entries.filter(({ what, who }) => `${what}${who}`.includes(EVE)).length > 0,
+    entries.filter(({ what }) => /^deleted \d+ closed/.test(what)).length,
   ]);
 }
 

@@ -189,12 +189,8 @@ export class AllWrites {
     return this.books.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
-  /** Resolves when every lane has ended. `mayRefuse`: the server may refuse writes for a while. */
-  async write(
-    writers: Writers,
-    isOver: () => boolean = () => false,
-    mayRefuse = false,
-  ): Promise<void> {
+  /** Resolves when every lane has ended. */
+  async write(writers: Writers, isOver: () => boolean = () => false): Promise<void> {
     const lanes = [
       this.#saves,
       this.#lists,
@@ -208,9 +204,7 @@ export class AllWrites {
       this.#writesLetters,
       this.#logsIn,
     ];
-    await Promise.all(
-      lanes.map((lane) => repeatUntilOver(() => lane.call(this, writers), isOver, mayRefuse)),
-    );
+    await Promise.all(lanes.map((lane) => repeatUntilOver(() => lane.call(this, writers), isOver)));
   }
 
   /**
@@ -349,33 +343,18 @@ async function orderOf(owner: Client): Promise<string> {
  */
 function done({ status, body, text }: Answer, isDeletion = false): any {
   if (isDeletion && status === 404) return undefined;
-  if (status >= 300) throw new Refused(status, text);
+  if (status >= 300) throw new Refused(`${status} ${text}`);
   return body;
 }
 
 /** An unexpected response, which a killed server never sends. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    text: string,
-  ) {
-    super(`${status} ${text}`);
-  }
-}
+class Refused extends Error {}
 
-async function repeatUntilOver(
-  write: () => Promise<void>,
-  isOver: () => boolean,
-  mayRefuse: boolean,
-): Promise<void> {
+async function repeatUntilOver(write: () => Promise<void>, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     try {
       await write();
     } catch (error) {
-      if (error instanceof Refused && error.status === 503 && mayRefuse) {
-        await Bun.sleep(20);
-        continue;
-      }
       if (error instanceof Refused) throw error;
       return; // The connection ended with the process.
     }

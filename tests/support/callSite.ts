@@ -8,8 +8,6 @@ import { addForm, ANSWERS, enquiry } from "./enquirySite.ts";
 import { startMailSite } from "./mailSite.ts";
 import { eventually } from "./waits.ts";
 
-export type CallSite = Awaited<ReturnType<typeof callSite>>;
-
 /** `limited`: with the limits of a real site. */
 export async function callSite({ limited = false } = {}) {
   const env = { PRIVATE_CALLS: "on" };

@@ -6,8 +6,6 @@ import type { Submission } from "../../src/schema/enquiry/visitors.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
-export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;
-
 /** Visitors' addresses come from X-Forwarded-For, so a test can be many visitors. */
 export async function enquirySite({ limited = false } = {}) {
   const site = await startSite({

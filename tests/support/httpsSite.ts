@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Pebble } from "./pebble.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder } from "./program.ts";
-import { AS_OWNER } from "./site.ts";
+import { AS_OWNER, OWNER } from "./site.ts";
 import { eventually } from "./waits.ts";
 
 export type HttpsSite = Awaited<ReturnType<typeof newHttpsSite>>;
@@ -74,4 +74,20 @@ export async function newHttpsSite(name: string) {
       await removeFolder(site);
     },
   };
+}
+
+/** The dashboard's notices of a site whose certificate no test trusts. */
+export async function noticesOf(
+  port: number,
+  host: string,
+): Promise<{ code: string; title?: string; message: string }[]> {
+  const at = `https://127.0.0.1:${port}`;
+  const headers = { host, origin: `https://${host}`, "content-type": "application/json" };
+  const tls = { rejectUnauthorized: false };
+  const { username, password } = OWNER;
+  const body = JSON.stringify({ username, password });
+  const login = await fetch(`${at}/api/auth/login`, { method: "POST", headers, body, tls });
+  const cookie = login.headers.get("set-cookie")!.split(";")[0]!;
+  const answer = await fetch(`${at}/api/notices`, { headers: { ...headers, cookie }, tls });
+  return (await answer.json()) as never[];
 }

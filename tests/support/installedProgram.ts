@@ -7,7 +7,7 @@ import { type Engine } from "../../src/server/storage/engine.ts";
 import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
-import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
+import { newSiteFolder, outputOf, program, removeFolder, type SiteFolder } from "./program.ts";
 import { newSecretKey, signBeside } from "./signing.ts";
 import { AS_OWNER } from "./site.ts";
 import { eventually } from "./waits.ts";
@@ -163,11 +163,6 @@ export class InstalledProgram {
     return `exec ${this.#real} "$@"`;
   }
 
-  /** Serves for a moment and crashes. */
-  get crashes(): string {
-    return `${this.#real} serve & sleep 0.7; kill -9 $!; exit 3`;
-  }
-
   /** Serves until this file exists, and then crashes. */
   crashesOnce(file: string): string {
     return `${this.#real} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
@@ -221,16 +216,9 @@ export async function writeScript(path: string, text: string): Promise<void> {
 }
 
 /** Waits for the end of a command. */
-export async function outcomeOf(child: {
-  readonly stdout: ReadableStream<Uint8Array>;
-  readonly stderr: ReadableStream<Uint8Array>;
-  readonly exited: Promise<number>;
-}): Promise<Outcome> {
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, output: out + error };
+export async function outcomeOf(child: Parameters<typeof outputOf>[0]): Promise<Outcome> {
+  const { code, out, error } = await outputOf(child);
+  return { code, output: out + error };
 }
 
 /** Reads until a line is printed; throws if the output ends first. */

@@ -45,11 +45,9 @@ export interface Postgres {
   sql(): SQL;
   /** Kills it, like a crash. */
   crash(): Promise<void>;
-  /** Stops it, like a service manager. */
-  stop(): Promise<void>;
   start(): Promise<void>;
-  /** A standby that follows it. If it is awaited, everything acknowledged from now on is on both disks. */
-  standby(how?: { readonly isAwaited: boolean }): Promise<Standby>;
+  /** A standby that follows it. */
+  standby(): Promise<Standby>;
   /** Removes it with its data. */
   remove(): Promise<void>;
 }
@@ -101,9 +99,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     url: (schema = newSchema()) => `${address}?schema=${schema}`,
     sql: () => new SQL(address, { max: 1 }),
     crash: () => end("immediate"),
-    stop: () => end("fast"),
     start,
-    standby: ({ isAwaited } = { isAwaited: true }) => standbyOf(port, isAwaited),
+    standby: () => standbyOf(port),
     async remove() {
       await end("immediate").catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
@@ -150,7 +147,7 @@ async function strictly(folder: string, data: string): Promise<string> {
   return ["-c ssl=on", ...options].join(" ");
 }
 
-async function standbyOf(port: number, isAwaited: boolean): Promise<Standby> {
+async function standbyOf(port: number): Promise<Standby> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-standby-"));
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
@@ -159,9 +156,6 @@ async function standbyOf(port: number, isAwaited: boolean): Promise<Standby> {
   await asUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
   const options = `-p ${standbyPort} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
   await asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
-  const awaited = ["alter system set synchronous_standby_names = '*'", "select pg_reload_conf()"];
-  for (const statement of isAwaited ? awaited : [])
-    await asUser(`psql ${source} -d postgres -c "${statement}"`);
   return {
     port: standbyPort,
     promote: () => asUser(`pg_ctl -D ${data} -w promote`),

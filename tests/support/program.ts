@@ -139,6 +139,15 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
     stdout: "pipe",
     stderr: "pipe",
   });
+  return outputOf(child);
+}
+
+/** Waits for the end of a process, whose outputs are pipes. */
+export async function outputOf(child: {
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly exited: Promise<number>;
+}) {
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -85,8 +85,6 @@ export interface SiteOptions {
   readonly disk?: Disk;
   /** True: the built program makes its backups, not the source. */
   readonly hasBuiltBackups?: boolean;
-  /** True: password hashes cost as much as in production, for measurements. */
-  readonly isHashingReal?: boolean;
 }
 
 /** Most tests log in, and the cost of a hash doesn't matter to them: the default took 0.05 s each. */
@@ -153,7 +151,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
         program: [program()],
       }),
     }),
-    ...(!options.isHashingReal && { passwords: createPasswords(LEAST_COST) }),
+    passwords: createPasswords(LEAST_COST),
     log: logLine,
     report(fault, id) {
       faults.push(fault);

@@ -101,6 +101,13 @@ test("a damaged list of erasures doesn't keep a restored site from starting, and
   expect(await listed()).toEqual(["eve", "bob"]);
 });
 
+test("a damaged mailing list doesn't prevent a restore, which then can't know who left it", async () => {
+  for (const name of ["000001.json", "000001.json.bak"])
+    await Bun.write(at("data", entities.emailSubscriptions.name, name), "{");
+  expect(await restored()).toBe(false);
+  expect(await listed()).toEqual(["bob"]);
+});
+
 test("a damaged list of testimonial links doesn't prevent restoring a site that was killed", async () => {
   await eraseAndKill("bob");
   const { name } = entities.testimonialRequests;

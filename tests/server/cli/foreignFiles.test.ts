@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, chown, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "../../support/program.ts";
+import { outcomeOf } from "../../support/installedProgram.ts";
 import { AS_OWNER } from "../../support/site.ts";
 
 const USER = 65534;
@@ -40,11 +41,7 @@ const run = async (...command: string[]) => {
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, said: out + error };
+  return outcomeOf(child);
 };
 
 describe.skipIf(!isRoot)(
@@ -56,22 +53,22 @@ describe.skipIf(!isRoot)(
     test("a whole folder is reported at the start and by doctor, with the command that changes its owner", async () => {
       await give(site.dataDir, 0);
       for (const command of ["serve", "doctor"]) {
-        const { code, said } = await run(command);
+        const { code, output } = await run(command);
         const words = expect.stringContaining(`${BUT}${site.dataDir}${mend(site.dataDir)}`);
-        expect([code, said]).toEqual([command === "doctor" ? 1 : 2, words]);
-        expect(said).not.toMatch(/ at |damaged|restore/);
+        expect([code, output]).toEqual([command === "doctor" ? 1 : 2, words]);
+        expect(output).not.toMatch(/ at |damaged|restore/);
       }
     });
 
     test("a file and its copy aren't reported as damaged, and no restore is advised", async () => {
       for (const name of ["hero.json", "hero.json.bak"])
         await chown(join(site.dataDir, name), 0, 0);
-      const { said } = await run("serve");
-      expect(said).toContain(
+      const { output } = await run("serve");
+      expect(output).toContain(
         `${BUT}${join(site.dataDir, "hero.json")} and 1 more${mend(site.dataDir)}`,
       );
-      expect(said).not.toMatch(/damaged|restore/);
-      const report = JSON.parse((await run("doctor", "--json")).said);
+      expect(output).not.toMatch(/damaged|restore/);
+      const report = JSON.parse((await run("doctor", "--json")).output);
       expect(report).toMatchObject({ well: false, starts: false });
       const refused = report.findings.filter(
         ({ blocksStart }: { blocksStart?: true }) => blocksStart,
@@ -82,24 +79,27 @@ describe.skipIf(!isRoot)(
         expect.objectContaining({ message: expect.stringContaining("The site has no account") }),
       );
       await give(site.dataDir, USER);
-      expect((await run("doctor")).said).not.toContain("not to nobody");
+      expect((await run("doctor")).output).not.toContain("not to nobody");
     });
 
     test("pictures, other files and the folder for backups are reported", async () => {
       await give(site.uploadsDir, 0);
-      expect((await run("doctor")).said).toContain(`REFUSED  ${BUT}${site.uploadsDir}`);
+      expect((await run("doctor")).output).toContain(`REFUSED  ${BUT}${site.uploadsDir}`);
       await give(site.uploadsDir, USER);
       await give(backups, 0);
       await chmod(backups, 0o700);
-      expect((await run("doctor")).said).toContain(`PROBLEM  ${BUT}${backups}${mend(backups)}`);
+      expect((await run("doctor")).output).toContain(`PROBLEM  ${BUT}${backups}${mend(backups)}`);
       await give(backups, USER);
       await chmod(backups, 0o755);
       const left = join(site.dataDir, "hero.json.bad-20261125T194235990Z");
       await copyFile(join(site.dataDir, "hero.json"), left);
       await chmod(left, 0o600);
-      const { code, said } = await run("backup");
-      expect([code, said]).toEqual([1, expect.stringContaining(`${left} can't be read (EACCES)`)]);
-      expect((await run("doctor")).said).toContain(`PROBLEM  ${BUT}${left}${mend(site.dataDir)}`);
+      const { code, output } = await run("backup");
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining(`${left} can't be read (EACCES)`),
+      ]);
+      expect((await run("doctor")).output).toContain(`PROBLEM  ${BUT}${left}${mend(site.dataDir)}`);
     });
   },
 );

@@ -26,9 +26,3 @@ test("an uncaught error is reported, and the program continues", async () => {
   ]);
   expect(code).toBe(0);
 });
-
-test("without the handler an uncaught error would end the program", async () => {
-  const { said, code } = await run("");
-  expect(said).not.toContain("still here");
-  expect(code).not.toBe(0);
-});

@@ -11,10 +11,10 @@ import { readConfig } from "../../../src/server/shared/config.ts";
 import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
 import { DAY } from "../../../src/server/shared/time.ts";
 import { selfSigned } from "../../support/certificate.ts";
-import { newHttpsSite } from "../../support/httpsSite.ts";
+import { newHttpsSite, noticesOf } from "../../support/httpsSite.ts";
 import { addSample, runProgram } from "../../support/program.ts";
 import { freePort } from "../../support/ports.ts";
-import { AS_OWNER, OWNER } from "../../support/site.ts";
+import { AS_OWNER } from "../../support/site.ts";
 import { smallDisk } from "../../support/smallDisk.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -100,7 +100,9 @@ test.skipIf(disk === undefined)(
       for (const name of PROBLEM_NAMES)
         expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
 
-      const shown = new Set(await noticesOf(site.https));
+      const shown = new Set(
+        (await noticesOf(site.https, MAIN_DOMAIN)).map(({ message }) => message),
+      );
       for (const { message } of problems) expect(shown).toContain(message);
 
       const served = { ...env, HOST: "127.0.0.1", HTTP_PORT: String(site.http) };
@@ -120,19 +122,3 @@ test.skipIf(disk === undefined)(
     }
   },
 );
-
-async function noticesOf(port: number): Promise<string[]> {
-  const at = `https://127.0.0.1:${port}`;
-  const headers = {
-    host: MAIN_DOMAIN,
-    origin: `https://${MAIN_DOMAIN}`,
-    "content-type": "application/json",
-  };
-  const tls = { rejectUnauthorized: false };
-  const { username, password } = OWNER;
-  const body = JSON.stringify({ username, password });
-  const login = await fetch(`${at}/api/auth/login`, { method: "POST", headers, body, tls });
-  const cookie = login.headers.get("set-cookie")!.split(";")[0]!;
-  const answer = await fetch(`${at}/api/notices`, { headers: { ...headers, cookie }, tls });
-  return ((await answer.json()) as { message: string }[]).map(({ message }) => message);
-}

@@ -7,6 +7,7 @@ import { readConfig, findMisspelledSettings } from "../../../src/server/shared/c
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import {
   newSiteFolder,
+  outputOf,
   program,
   removeFolder,
   serveProgram,
@@ -25,11 +26,7 @@ async function command(args: string[], env: Record<string, string> = {}) {
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, error };
+  return outputOf(child);
 }
 
 test("limelight settings shows what is in force and where it comes from, and no secret", async () => {

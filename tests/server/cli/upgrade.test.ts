@@ -41,9 +41,6 @@ function each(name: string, run: (installed: InstalledProgram) => Promise<void>)
   test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
 }
 
-/** Starts a site in one of the ways in which sites run; returns the argument of `--restart`. */
-type Start = (it: InstalledProgram) => Promise<string>;
-
 /** Puts the earlier program back, restores the newest backup and starts the site. */
 async function goBackByHand(it: InstalledProgram, restart: string): Promise<void> {
   const env = { BACKUP_DIR: it.backups };
@@ -170,30 +167,6 @@ describe("a newer program that fails is rolled back automatically", () => {
     expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
     expect(await it.isWell()).toBe(true);
   }
-
-  // Further examples of what the two tests below show.
-  const FAILING: [string, Start, (it: InstalledProgram) => string][] = [
-    [
-      "crashes a moment after its start, started by a supervisor",
-      (it) => it.supervise(),
-      (it) => it.crashes,
-    ],
-    [
-      "never gets well, started by a command",
-      (it) => it.start(),
-      (it) => `PORT=${freePort()} ${it.handsOn}`,
-    ],
-  ];
-
-  for (const [failure, start, atServe] of isEveryStep ? FAILING : [])
-    each(`one that ${failure}`, async (it) => {
-      it.patience = BAD;
-      const restart = await start(it);
-      const before = await it.hero();
-      const file = await it.newer(atServe(it));
-      await expectBack(it, await it.upgrade(file, "--restart", restart));
-      expect(await it.hero()).toEqual(before);
-    });
 
   each(
     "one that is killed after it has saved something: the backup isn't restored, and the save stays",

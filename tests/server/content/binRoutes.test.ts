@@ -95,15 +95,6 @@ describe("an item of a list", () => {
     expect(await titles()).toBe("1 2 3 4 5 6");
   });
 
-  test("leaves the trash when an earlier version lists it again", async () => {
-    const item = await made("/api/statistics", { value: "1", label: "Shows" });
-    await deleted(`/api/statistics/${item.id}`);
-    const [, before] = (await owner.get("/api/history/statistics")).body;
-    const path = `/api/history/statistics/${before.revision}/restore`;
-    expect((await owner.post(path)).status).toBe(200);
-    expect(await site.store.of(entities.bin).count()).toBe(0);
-  });
-
   test("stays in the trash while its list is full", async () => {
     const { maxItems } = entities.statistics;
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
@@ -206,25 +197,6 @@ describe("a subscription", () => {
     await site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
     expect((await restore(id)).body).toMatchObject({ id, email, status: "unsubscribed" });
     await owner.post("/api/people/erase", { email });
-  });
-});
-
-describe("an erased person", () => {
-  test("is found in the trash, and erased from it and everywhere else", async () => {
-    const { form, submissions } = await sentForm("a@example.com", "b@example.com");
-    const find = async () =>
-      (await owner.post("/api/people/export", { email: "b@example.com" })).body.submissions;
-    await deleted(`/api/form-submissions/${submissions[1]}`);
-    expect((await find()).map(({ id }: BinRow) => id)).toEqual([submissions[1]]);
-    await deleted(`/api/forms/${form.id}`);
-    // The children of a deleted form are restored with it.
-    for (const email of ["a@example.com", "b@example.com"])
-      expect((await owner.post("/api/people/erase", { email })).body.submissions).toBe(1);
-    expect(await find()).toEqual([]);
-    expect((await restore(submissions[1]!)).status).toBe(404);
-    expect((await inBin()).map(({ entity }) => entity)).toEqual(["forms"]);
-    expect((await restore(form.id)).status).toBe(200);
-    expect((await owner.get(`/api/form-submissions/${form.id}`)).body).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Conditional questions, over HTTP (specification, section 3.11). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { showOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";
+import { showOnlyIf, byId, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
@@ -44,28 +44,6 @@ const storedStep = (at: number) =>
 const page = async () => (await site.visitor().get("/coaching")).text;
 const sent = (data: Record<string, unknown>) =>
   site.visitor().post("/api/form-submissions", { formId: form.id, data: byId(form, data) });
-const lastAnswers = async () => {
-  const { body } = await owner.get(`/api/form-submissions/${form.id}`);
-  return body[0].questions.map(({ label }: { label: string }) => label);
-};
-
-describe("what is sent", () => {
-  test("an invalid choice is refused with a message, whatever a program sends", async () => {
-    for (const value of [{ toString: 1 }, [{ toString: null, valueOf: null }], [[[]]], 7]) {
-      const { status, body } = await sent({ [ABOUT]: value, Name: "Ada" });
-      expect([status, body.fields?.[id(ABOUT)]]).toEqual([422, expect.any(String)]);
-    }
-  });
-
-  test("an answer to a question that isn't asked is dropped, not refused", async () => {
-    const all = { [ABOUT]: "Coaching", "Your goal": "Sing", Name: "Ada", "Which day?": "Friday" };
-    await submit(site, form.id, byId(form, all));
-    expect(await lastAnswers()).toEqual([ABOUT, "Your goal", "Name"]);
-    await submit(site, form.id, byId(form, { ...all, [ABOUT]: "A show" }));
-    expect(await lastAnswers()).toEqual([ABOUT, "Name", "Which day?"]);
-  });
-});
-
 describe("a new condition that can't hold is refused at its field", () => {
   const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
   const condition = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
@@ -122,24 +100,6 @@ describe("what it asks about", () => {
     );
     expect((await owner.post(`/api/bin/${id(ABOUT)}/restore`, {})).status).toBe(200);
     expect((await sent({ [ABOUT]: "A show", Name: "Ada", "Which day?": "x" })).status).toBe(201);
-  });
-
-  test("restricts nothing while its question comes later, is inactive or has no choices", async () => {
-    const [one, two, three] = form.stepIds;
-    const always = async () => !(await page()).includes(`"values":["Coaching","Both"]`);
-    expect(await always()).toBe(false);
-    await owner.post("/api/form-steps/reorder", { stepIds: [two, one, three] });
-    expect(await always()).toBe(true);
-    await owner.post("/api/form-steps/reorder", { stepIds: [one, two, three] });
-    expect(await always()).toBe(false);
-    for (const change of [{ isActive: false }, { fieldType: "text" }]) {
-      await owner.put(`/api/form-fields/${id(ABOUT)}`, change);
-      expect(await always()).toBe(true);
-      await owner.put(`/api/form-fields/${id(ABOUT)}`, { isActive: true, fieldType: "radio" });
-      expect(await always()).toBe(false);
-    }
-    await owner.put(`/api/form-steps/${one}`, { isActive: false });
-    expect(await always()).toBe(true);
   });
 
   test("may rename one choice, which its conditions follow, of steps and questions alike", async () => {

@@ -1,4 +1,4 @@
-/** A permanently deleted form is deleted with all its children, whatever interrupts it; nothing else is. */
+/** A permanently deleted form is deleted with all its children, and nothing else is. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +9,6 @@ import { prepareDescendantRemoval } from "../../../src/server/content/descendant
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { filesHolding } from "../../support/keptTexts.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { storedSubmission } from "./storedSubmission.ts";
 
 const FORMS = entities.forms;
@@ -18,26 +16,15 @@ type Entity = (typeof entities)["forms" | "formSteps" | "formFields"];
 
 let directory = "";
 let log: string[] = [];
-/** The write that fails from now on. */
-let fails: (path: string) => boolean = () => false;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "limelight-deletions-"));
   log = [];
-  fails = () => false;
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const open = () =>
-  openStore({
-    directory: join(directory, "data"),
-    entities: allEntities,
-    log: () => {},
-    disk: faultyDisk((operation, path) => {
-      if ((operation === "rename" || operation === "write") && fails(path))
-        throw diskError("ENOSPC");
-    }),
-  });
+  openStore({ directory: join(directory, "data"), entities: allEntities, log: () => {} });
 
 /** A form with a step, a field and a submission, each named after it. */
 async function plant(store: Store, name: string): Promise<void> {
@@ -93,28 +80,6 @@ test("steps, fields and submissions are deleted with their form, all others stay
   await store.close();
 });
 
-test("if the deletion can't be stored everything stays, and is deleted at the next start", async () => {
-  const first = await open();
-  for (const name of ["gone", "kept"]) await plant(first, name);
-  const bin = new Bin(first);
-  await discard(first, "gone");
-  await bin.expireItems();
-  fails = (path) => path.includes("journal");
-  await expect(sweep(first)).rejects.toMatchObject({ code: "cannot_store" });
-  expect(idsOf(first, FORMS)).toEqual(["kept"]);
-  expect(idsOf(first, entities.formSteps)).toEqual(["gone-step", "kept-step"]);
-  expect(await submissionsOf(first, "gone")).toBe(1);
-  expect(await first.of(entities.bin).count()).toBe(1);
-  fails = () => false;
-  await first.close();
-  const next = await open();
-  await sweep(next);
-  expect(idsOf(next, entities.formSteps)).toEqual(["kept-step"]);
-  expect([await submissionsOf(next, "gone"), await submissionsOf(next, "kept")]).toEqual([0, 1]);
-  expect(await next.of(entities.bin).count()).toBe(0);
-  await next.close();
-});
-
 test("contents of a missing form stay, and one wrong letter in a form's id loses nothing", async () => {
   const first = await open();
   await plant(first, "form-a");
@@ -130,13 +95,4 @@ test("contents of a missing form stay, and one wrong letter in a form's id loses
   for (const form of ["form-a", "a form of a list that was lost"])
     expect(await submissionsOf(next, form)).toBe(1);
   await next.close();
-});
-
-test("nothing of a deleted form is left in any file but its history", async () => {
-  const store = await open();
-  await plant(store, "form-of-secrets");
-  await remove(store, "form-of-secrets");
-  await store.close();
-  await rm(join(directory, "data", "history"), { recursive: true });
-  expect(await filesHolding(directory, "form-of-secrets")).toEqual([]);
 });

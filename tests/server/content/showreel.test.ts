@@ -103,10 +103,3 @@ test("structured data has the videos that play on the page, next to the person",
     duration: "PT1H2M10S",
   });
 });
-
-test("its visibility window applies to the page, the call and its pictures", async () => {
-  await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
-  expect(await page()).not.toContain("showreel");
-  expect((await site.visitor().get("/api/videos")).body).toEqual([]);
-  expect((await site.visitor().get("/api/pictures")).body).toEqual({});
-});

@@ -1,9 +1,10 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
 const site = siteForAll(() => enquirySite({ limited: true }));
+beforeAll(() => addForm(site.store));
 
 const HTML = "text/html; charset=utf-8";
 type Visitor = Parameters<typeof site.forms.handleNoScriptPost>[1];
@@ -11,31 +12,6 @@ const visitor: Visitor = { address: "198.51.100.7", userAgent: "Plain browser" }
 const post = (fields: Record<string, string>, by: Visitor = visitor) =>
   site.forms.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
 const stored = () => site.store.of(entities.formSubmissions);
-
-test("there is no enquiry form before one is active", () => {
-  expect(site.forms.active()).toBeNull();
-});
-
-test("the page uses the first active form, its active steps and fields in their order", async () => {
-  await addForm(site.store);
-  const { id, steps } = site.forms.active()!;
-  const questions = steps.map(
-    ({ id: step, fields }) => `${step}: ${fields.map((each) => each.id)}`,
-  );
-  const two = "two: town,goals,country,phone,age,story";
-  expect([id, ...questions]).toEqual(["form", "one: name,email", two]);
-});
-
-test("only a safe redirect address is followed after the thank-you card", async () => {
-  const forms = site.store.of(entities.forms);
-  const leadTo = (redirectUrl: string | null) =>
-    forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
-  await leadTo("https://example.com/thanks");
-  expect(site.forms.active()!.redirectUrl).toBe("https://example.com/thanks");
-  await leadTo(null);
-  await expect(leadTo("javascript:alert(1)")).rejects.toThrow("doesn't match its schema");
-  expect(site.forms.active()!.redirectUrl).toBeNull();
-});
 
 test("a plain form walks its steps and is stored like the call's", async () => {
   const first = await post({ step: "0", action: "next", name: ANSWERS.name });

@@ -1,13 +1,10 @@
 /** A reply is stored with its enquiry, looks like a person's, and is erased with the person. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import type { Disk } from "../../../src/server/storage/disk/disk.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { eventually, OWNER, type Site } from "../../support/testSite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
 
 let site: Site;
 let server: MailServer;
@@ -15,8 +12,8 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function start({ isSetUp = true, disk }: { isSetUp?: boolean; disk?: Disk } = {}) {
-  ({ site, server } = await startMailSite({ isSetUp, ...(disk && { disk }) }));
+async function start({ isSetUp = true } = {}) {
+  ({ site, server } = await startMailSite({ isSetUp }));
   await addForm(site.store);
   const { status } = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
   expect(status).toBe(201);
@@ -93,19 +90,6 @@ test("quoted text below a reply has no links, since it may be typed in another's
   expect(text! + html!).not.toMatch(/evil|1\.2\.3/);
 });
 
-test("erasing a person erases the replies to them", async () => {
-  await start();
-  const owner = await site.owner();
-  await owner.post(await path(), REPLY);
-  const email = "ann@example.com";
-  const { body } = await owner.post("/api/people/export", { email });
-  expect(body.submissions[0].replies[0].text).toBe(REPLY.text);
-  await owner.post("/api/people/erase", { email });
-  expect(await site.store.of(entities.formSubmissions).count()).toBe(0);
-  const storedTexts = await readStoredTexts(site.config);
-  expect(storedTexts.filter(({ text }) => text.includes("can we talk?"))).toEqual([]);
-});
-
 test("a reply without a subject or text is refused and not stored; a subject can't begin a header", async () => {
   await start();
   const owner = await site.owner();
@@ -121,21 +105,6 @@ test("a reply without a subject or text is refused and not stored; a subject can
   const reader = await site.loginAs("reader");
   expect((await reader.get(await path())).body).toMatchObject({ isPossible: false });
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
-});
-
-test("a reply that can't be stored with its enquiry is not sent either", async () => {
-  let isCut = false;
-  const disk = faultyDisk((operation, path) => {
-    if (isCut && operation === "write" && path.includes("journal")) throw diskError("EIO");
-  });
-  await start({ disk });
-  const owner = await site.owner();
-  const repliesPath = await path();
-  isCut = true;
-  const refused = await owner.post(repliesPath, REPLY);
-  isCut = false;
-  expect([refused.status, (await stored()).replies]).toEqual([503, []]);
-  expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
 });
 
 test("without mail no reply is offered or stored", async () => {

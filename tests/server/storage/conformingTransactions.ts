@@ -162,27 +162,6 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(current().of(hero).read()).toBe(before);
   });
 
-  test("simultaneous changes of single entities are not lost", async () => {
-    const store = current();
-    await store.of(subscribers).insert(subscriber(1));
-    await Promise.all(
-      Array.from({ length: 20 }, (_, at) => [
-        store.of(hero).update((value) => ({ ...value, score: value.score + 1 })),
-        store.transaction(async (transaction) => {
-          await noted(transaction);
-          await scored(transaction);
-          await transaction.of(subscribers).insert(subscriber(100 + at));
-        }),
-        store.of(subscribers).update("id-1", (record) => ({ ...record, note: `${record.note}+` })),
-        store.of(subscribers).insert(subscriber(200 + at)),
-      ]).flat(),
-    );
-    await reopened();
-    expect(current().of(hero).read().value.score).toBe(40);
-    expect((await list().get("id-1"))?.note).toBe("+".repeat(40));
-    expect(await list().count()).toBe(41);
-  });
-
   test("of many simultaneous transactions the failing ones revert only their own changes", async () => {
     const store = current();
     await insertMany(store.of(subscribers), 2);

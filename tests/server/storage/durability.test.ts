@@ -10,17 +10,14 @@ import { createSaveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
-  all,
   hero,
   insertMany,
   killedNow,
-  makeSite,
   retitle,
   siteForEach,
   rejection,
   subscriber,
   subscribers,
-  type Site,
   titleOf,
 } from "./samples.ts";
 
@@ -74,29 +71,6 @@ test("a change is one synced line in the journal, whatever it changes and howeve
 });
 
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
-  test("a change is refused, the old state stays, and the change doesn't reappear", async () => {
-    const { control, store } = await opened();
-    await list(store).insert(subscriber(1));
-    const before = heroOf(store).read();
-    control.gate = failing(code, (operation) => operation === "write" || operation === "create");
-    const refused = [
-      retitle(store, "Lost"),
-      list(store).insert(subscriber(2)),
-      list(store).delete("id-1"),
-      store.transaction((transaction) => transaction.of(subscribers).insert(subscriber(3))),
-    ].map(rejection);
-    for (const each of refused) expect(await each).toMatchObject({ code: "cannot_store" });
-    expect(heroOf(store).read()).toBe(before);
-    expect(await list(store).count()).toBe(1);
-    control.gate = () => {};
-    expect((await retitle(store, "Later")).revision).toBe(before.revision + 1);
-    await list(store).insert(subscriber(4));
-    await killedNow(site, store);
-    const again = await site.open();
-    expect(titleOf(again)).toBe("Later");
-    expect((await all(list(again).scan())).map(({ id }) => id)).toEqual(["id-1", "id-4"]);
-  });
-
   const steps: Operation[] = ["open", "create", "write", "rename", "remove"];
   test.each(steps)(
     "if a checkpoint fails at %s, nothing is lost, changes continue, and it is repeated",
@@ -224,71 +198,6 @@ test("the health check of an unresponsive disk ends in time, and tries it once",
   gate.resolve();
   await createSaveProbe(stalling, site.directory)();
 });
-
-const works: Record<string, (store: Store) => Promise<unknown>> = {
-  "a change of a document": (store) => retitle(store, "New"),
-  "an insert": (store) => list(store).insert(subscriber(500)),
-  "an insert that needs a new segment": (store) => list(store).insert(subscriber(500)),
-  "a deletion": (store) => list(store).delete("id-1"),
-  "a change that is written down": async (store) => {
-    await retitle(store, "New");
-    await store.purgeOldVersions();
-  },
-  "a deletion that is written down": async (store) => {
-    await list(store).delete("id-1");
-    await store.purgeOldVersions();
-  },
-  "a stop": async (store) => {
-    await retitle(store, "New");
-    await store.close();
-  },
-};
-
-test.each(Object.keys(works))(
-  "after a crash at any step of %s the complete old or new state is there",
-  async (name) => {
-    const work = works[name]!;
-    const filled = name.includes("new segment") ? 200 : 3;
-    for (let survives = 0, finished = false; !finished; survives++) {
-      const freshSite = await makeSite();
-      try {
-        finished = await crashAfter(freshSite, survives, work, filled);
-      } finally {
-        await freshSite.remove();
-      }
-    }
-  },
-);
-
-/** Runs the work on a disk that dies after this many operations; true if it wasn't reached. */
-async function crashAfter(
-  freshSite: Site,
-  survives: number,
-  work: (store: Store) => Promise<unknown>,
-  filled: number,
-): Promise<boolean> {
-  const { control, disk } = tamperable(true);
-  const store = await freshSite.open({ disk });
-  await insertMany(list(store), filled, {}, 1);
-  let operations = 0;
-  control.gate = () => {
-    if (operations++ >= survives) throw diskError("EIO");
-  };
-  const acknowledged = await work(store).then(
-    () => true,
-    () => false,
-  );
-  await store.close();
-  control.gate = () => {};
-  const after = await freshSite.open({ disk });
-  const added = Number((await list(after).get("id-500")) !== undefined);
-  const left = Number((await list(after).get("id-1")) !== undefined);
-  if (acknowledged) expect(titleOf(after) === "New" || added === 1 || left === 0).toBe(true);
-  expect(await list(after).count()).toBe(filled - 1 + added + left);
-  expect(freshSite.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
-  await list(after).insert(subscriber(900));
-  return acknowledged && operations <= survives;
-}
 
 test("an incomplete reserve, after a kill or on a full disk, is completed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));

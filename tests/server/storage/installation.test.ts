@@ -63,15 +63,6 @@ test("files of other programs don't prevent a start", async () => {
   expect((await site.open()).isInstalled).toBe(false);
 });
 
-test("a file unchanged since the first start is restored from its copy too", async () => {
-  await installAndClose();
-  for (const name of ["hero.json", "installation.json", "subscribers/segments.json"])
-    await writeFile(path(name), "{");
-  const store = await site.open();
-  expect(store.isInstalled).toBe(true);
-  expect(titleOf(store)).toBe("First");
-});
-
 test("an entity added by an upgrade is created with its initial value and listed in the marker", async () => {
   await installAndClose();
   const addedEntity = { ...subscribers, name: "places" };

@@ -190,26 +190,6 @@ test("a missing journal is refused, and so is a missing next one", async () => {
   expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
 });
 
-test("a truncated last line was never acknowledged, and the next line follows the whole ones", async () => {
-  const before = await killedSite();
-  const { length } = await readFile(path(FILE));
-  const toSector = 512 - (length % 512);
-  for (const tail of [
-    '{"checksum":"12',
-    "\0\0\0\0",
-    // Sectors that a power failure left unwritten read as zeros.
-    `${"\0".repeat(toSector)}"value":1}]}\n`,
-    `{"checksum":"12${"x".repeat(toSector + 497)}${"\0".repeat(512)}"}\n`,
-  ]) {
-    await writeFile(path(FILE), Buffer.concat([await readFile(path(FILE)), Buffer.from(tail)]));
-    const store = await open();
-    expect(await contentOf(store)).toEqual(before);
-    await killedNow(site, store);
-    expect((await readFile(path(FILE))).length).toBe(length);
-  }
-  expect(site.log).toEqual([]);
-});
-
 test("a journal of another site is refused", async () => {
   await killedSite();
   const journal = await readFile(path(FILE));

@@ -79,13 +79,6 @@ test("records go through every step, segment by segment, with copies", async () 
   ]);
 });
 
-test("a damaged old file is migrated from its .bak", async () => {
-  await siteOfVersionOne();
-  await Bun.write(path("hero.json"), "torn");
-  const store = await site.open({ entities: [heroOfThree, subscribers] });
-  expect(store.of(heroOfThree).read().value.headline).toBe("Mine");
-});
-
 test("a file of a newer version is refused with a message and stays unchanged", async () => {
   await (await site.open({ entities: [heroOfThree, members] })).close();
   const before = await readFile(path("hero.json"), "utf8");

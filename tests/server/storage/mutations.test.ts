@@ -126,11 +126,3 @@ test("an older document is replaced by its newer copy, with a warning", async ()
   expect(titleOf(await site.open())).toBe("Fourth");
   expect(site.readLog()).toContain("from its copy");
 });
-
-test("a truncated copy is detected at the start, moved away and recreated", async () => {
-  await useAndStop(site);
-  await writeFile(path("hero.json.bak"), "{");
-  await (await site.open()).close();
-  expect(site.readLog()).toContain("hero.json.bak");
-  expect(await readFile(path("hero.json.bak"))).toEqual(await readFile(path("hero.json")));
-});

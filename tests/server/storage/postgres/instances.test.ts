@@ -48,11 +48,24 @@ describe.if(hasPostgres)("instances of one site", () => {
   let sql: SQL;
   let [one, other]: Store[] = [];
   const opened: Store[] = [];
+  const lines: Awaited<ReturnType<typeof databaseLine>>[] = [];
   const log: string[] = [];
   const open = async (entities: readonly Entity[] = [hero, subscribers]) => {
     const store = await engine.open({ entities, log: (line) => log.push(line) });
     opened.push(store);
     return store;
+  };
+  /** Another instance, whose line to the database can fail. */
+  const openBehindLine = async () => {
+    const line = await databaseLine(postgres.port);
+    lines.push(line);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(store);
+    return { line, store };
   };
   beforeAll(async () => {
     sql = postgres.sql();
@@ -70,6 +83,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
+    await Promise.all(lines.splice(0).map((line) => line.stop()));
     log.length = 0;
   });
 
@@ -236,13 +250,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("an instance whose listening connection died silently reconnects within seconds", async () => {
-    const line = await databaseLine(postgres.port);
-    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const behind = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
-      entities: [hero, subscribers],
-      log: (text) => log.push(text),
-    });
-    opened.push(behind);
+    const { line, store: behind } = await openBehindLine();
     expect(line.freeze(/listen "limelight/i)).toBe(1);
     const frozen = performance.now();
     await retitle(one!, "Stored elsewhere");
@@ -253,18 +261,10 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retitle(one!, "And again");
     await untilPasses(() => expect(titleOf(behind)).toBe("And again"));
     expect(performance.now() - saved).toBeLessThan(1000);
-    await behind.close();
-    await line.stop();
   });
 
   test("an instance whose connections all died silently replaces them", async () => {
-    const line = await databaseLine(postgres.port);
-    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const behind = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
-      entities: [hero, subscribers],
-      log: (text) => log.push(text),
-    });
-    opened.push(behind);
+    const { line, store: behind } = await openBehindLine();
     // Enough calls at once to use every connection.
     await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
     expect(line.freeze(/./)).toBeGreaterThan(5);
@@ -281,18 +281,10 @@ describe.if(hasPostgres)("instances of one site", () => {
     await untilPasses(() => behind.checkHealth());
     expect(performance.now() - frozen).toBeLessThan(40_000);
     await untilPasses(() => expect(titleOf(one!)).toBe("Stored after it"));
-    await behind.close();
-    await line.stop();
   });
 
   test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
-    const line = await databaseLine(postgres.port);
-    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
-      entities: [hero, subscribers],
-      log: (text) => log.push(text),
-    });
-    opened.push(store);
+    const { line, store } = await openBehindLine();
     for (let round = 0; round < 5; round++) {
       line.loseAnswer(/commit/i);
       expect((await retitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
@@ -309,18 +301,10 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await rejection(retitle(store, "Perhaps"))).message).toContain("We don't know");
     line.open();
     await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
-    await store.close();
-    await line.stop();
   });
 
   test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
-    const line = await databaseLine(postgres.port);
-    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
-      entities: [hero, subscribers],
-      log: (text) => log.push(text),
-    });
-    opened.push(store);
+    const { line, store } = await openBehindLine();
     await using byHand = postgres.sql();
     await byHand.unsafe("alter system set wal_writer_delay = '10s'");
     await byHand.unsafe("select pg_reload_conf()");
@@ -338,8 +322,6 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(titleOf(store)).not.toBe("Lost");
     await untilPasses(() => retitle(store, "After"));
     expect(titleOf(store)).toBe("After");
-    await store.close();
-    await line.stop();
   });
 
   test("while the database is unreachable pages are served, writes are refused, and everything recovers", async () => {
@@ -507,7 +489,7 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
     await retitle(one!, "Replicated");
-    const standby = await postgres.standby({ isAwaited: false });
+    const standby = await postgres.standby();
     const primaryUrl = postgres.url(schema);
     const standbyUrl = primaryUrl.replace(`:${postgres.port}`, `:${standby.port}`);
     expect(await refusalAt(standbyUrl)).toContain(

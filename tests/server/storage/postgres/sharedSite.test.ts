@@ -1,39 +1,28 @@
 /** Two instances serve one site as one would: they share sessions, pages, limits and confirmations. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import { deleteClosedEnquiries } from "../../../../src/server/visitors/closedEnquiries.ts";
-import { startRetention } from "../../../../src/server/visitors/retention.ts";
-import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
-import { pictureAs } from "../../../support/pictures.ts";
 import { freePort } from "../../../support/ports.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { subscriber } from "../../../support/subscriber.ts";
-import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("two instances behind one address", () => {
   const postgres = postgresForAll();
-  let pictures: string;
   let [one, other]: Site[] = [];
   beforeAll(async () => {
-    pictures = await mkdtemp(join(tmpdir(), "limelight-pictures-"));
-    const env = { DATABASE_URL: postgres.url(), UPLOADS_DIR: pictures };
+    const env = { DATABASE_URL: postgres.url() };
     one = await startSite({ env });
     other = await startSite({ env, owner: false });
   });
   afterAll(async () => {
     await one!.stop();
     await other!.stop();
-    await rm(pictures, { recursive: true });
   });
 
   /** Settings of sites in a separate database, with a mail server. */
@@ -91,54 +80,6 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect((await one!.store.of(entities.formSubmissions).keys()).map((each) => each.id)).toEqual([
       id,
     ]);
-  });
-
-  test("of two people who replace a picture on different instances, one gets the message that it no longer exists, and one picture is left", async () => {
-    const owners = [await one!.loginAsOwner(), await other!.loginAsOwner()];
-    const bytes = await pictureAs("png", 64, 64);
-    const { id } = await uploadPicture(one!, "a.png", bytes);
-    await eventually(() => other!.store.of(entities.uploads).read().value.length, 1);
-    const form = new FormData();
-    form.set("file", new File([bytes], "b.png"));
-    const replaced = await Promise.all(
-      owners.map((owner) => owner.post(`/api/uploads/${id}/replace`, form)),
-    );
-    expect(replaced.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    const { id: left } = replaced.find(({ status }) => status === 200)!.body;
-    const listed = one!.store.of(entities.uploads);
-    await eventually(() => listed.read().value.map((each) => each.id), [left]);
-  });
-
-  test("closed enquiries are deleted once, with one audit log entry, by either instance", async () => {
-    const { store } = one!;
-    await addForm(store);
-    const list = store.of(entities.formSubmissions);
-    const closed = { stage: "closed" as const, createdAt: "2024-01-01T00:00:00.000Z" };
-    for (let at = 0; at < 120; at++)
-      await list.insert({ ...storedSubmission("form"), id: Bun.randomUUIDv7(), ...closed });
-    const before = await store.of(entities.bin).count();
-    await one!.asOwner("PUT", "/api/forms/form", { deleteAfter: "6" });
-    const readDeleteAfter = () => other!.store.of(entities.forms).read().value[1]?.deleteAfter;
-    await eventually(readDeleteAfter, "6");
-    // Even if both believe that they are alone.
-    await Promise.all(
-      [one!, other!].map((site) =>
-        deleteClosedEnquiries({ ...site, clock: Date.now }, async () => true),
-      ),
-    );
-    expect(await list.count({ stage: "closed" })).toBe(0);
-    expect((await store.of(entities.bin).count()) - before).toBe(120);
-    const query = { kind: "data", search: "closed submission", offset: 0, limit: 9 } as const;
-    const { items } = await one!.audit.list(query);
-    const counted = items.map(({ what }) => Number(/deleted (\d+)/.exec(what)?.[1]));
-    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
-    const failed: unknown[] = [];
-    const rounds = [one!, other!].map((site) =>
-      startRetention({ ...site, clock: Date.now }, 30, (error) => failed.push(error)),
-    );
-    await Promise.all(rounds.map((each) => each.whenIdle()));
-    await Promise.all(rounds.map((each) => each.stop()));
-    expect(failed).toEqual([]);
   });
 
   test("password guesses on one are counted on the other", async () => {
