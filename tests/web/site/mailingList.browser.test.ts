@@ -1,6 +1,7 @@
 /** Joining and leaving the mailing list, as a visitor does (specification, section 4.1). */
 import { beforeAll, expect, test } from "bun:test";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
+import { pasteLong } from "../../support/clipboard.ts";
 import { compose } from "../../support/composing.ts";
 import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
@@ -180,7 +181,7 @@ test("keys of an input method neither send nor close the dialog, nor is anything
   expect(posts).toBe(0);
 });
 
-test("a failed call keeps the input, and shows the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
+test("a name over its limit and a failed call keep the input; the toast has the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
   const path = "**/api/email-subscriptions";
   await openDialog();
   await page.route(path, (route) =>
@@ -192,6 +193,13 @@ test("a failed call keeps the input, and shows the server's message, or asks to 
   await toast().getByText("Check the address.").waitFor();
   expect(await toast().getAttribute("data-destructive")).not.toBeNull();
   expect(page.problems(/status of 422/)).toEqual([]);
+
+  await page.unrouteAll();
+  const tooLong = await pasteLong(firstName(), 130);
+  await send().click();
+  await toast().getByText("Use at most 120 characters.").waitFor();
+  expect(await firstName().inputValue()).toBe(tooLong);
+  await firstName().fill("Ann");
 
   await drop(page, "**/api/email-subscriptions**");
   await send().click();

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths, expectSound } from "../../support/expectSound.ts";
-import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
@@ -39,19 +38,6 @@ describe("every public page", () => {
       const words = (of: typeof page) => of.locator("main").innerText();
       expect(await words(plain)).toContain((await words(page)).slice(0, 200));
     }
-  });
-
-  test("stays where its visitor scrolled it while its scripts were loading", async () => {
-    const page = await newPage();
-    const release = await hold(page, "**/assets/*.js");
-    await page.goto(`${site.url}/`);
-    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
-    release();
-    await page.getByRole("button", { name: "UPDATES" }).waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(900);
-    await page.getByRole("navigation", { name: "Main" }).getByText("Coaching").click();
-    await page.locator("#coaching-hero").waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });
 
