@@ -214,20 +214,3 @@ describe("Admin dashboard", () => {
     await page.getByRole("tab", { name: "Press", selected: true }).waitFor();
   });
 });
-
-test("On a phone the chosen tab is scrolled into view, and edges fade only where more follows", async () => {
-  ({ page } = await openDashboard(site, "files", { width: 390 }));
-  const strip = page.locator(".rail-strip");
-  await page.waitForFunction(() => {
-    const box = document.getElementById("tab-files")!.getBoundingClientRect();
-    return box.left >= 0 && box.right <= window.innerWidth;
-  });
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".rail-strip")!.dataset["edges"] === "start",
-  );
-  await tab("Hero").click();
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".rail-strip")!.dataset["edges"] === "end",
-  );
-  expect(await strip.evaluate((each) => each.scrollLeft)).toBe(0);
-});

@@ -69,7 +69,7 @@ function brokenWords(elements: Element[]): string[] {
   });
 }
 
-test("The open tab is centered in a phone's strip, also after All tabs", async () => {
+test("The open tab is centered in a phone's strip, also after All tabs, whose edges fade only where more follows", async () => {
   const middle = async (of: Locator) => {
     const { x, width } = (await of.boundingBox())!;
     return x + width / 2;
@@ -84,6 +84,12 @@ test("The open tab is centered in a phone's strip, also after All tabs", async (
     await page.settled();
     const [tab, strip] = [page.locator("#tab-connect"), page.locator(".rail-strip")];
     await eventually(async () => Math.abs((await middle(tab)) - (await middle(strip))) < 2, true);
+    const edges = () => strip.getAttribute("data-edges");
+    await dashboard.goTo("files");
+    await eventually(edges, "start");
+    await dashboard.goTo("hero");
+    await eventually(edges, "end");
+    expect(await strip.evaluate((each) => each.scrollLeft)).toBe(0);
   }
   await site.asOwner("POST", "/api/extras", { on: [] });
 });
