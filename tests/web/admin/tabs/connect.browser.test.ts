@@ -11,7 +11,8 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+// A phone has no preview beside the form.
+const dashboard = dashboardForAll(site, { width: 390 });
 const { button, field, dialog, subtab } = dashboard;
 
 /** Leaves exactly these links, as [platform, display text]. */

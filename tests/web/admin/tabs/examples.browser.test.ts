@@ -5,7 +5,7 @@ import { expectSound } from "../../../support/expectSound.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+const dashboard = dashboardForAll(site, { width: 390 });
 const example = () => dashboard.page.locator(".example");
 
 beforeAll(async () => {

@@ -39,11 +39,13 @@ async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<st
   return (await request).postDataJSON();
 }
 
-test("shows a desktop and mobile preview of the current hero, each as wide as its device", async () => {
+test("shows a desktop and mobile preview of the current hero, each as wide as its device; the version history lists versions with a picture of the section, restores one, and can undo that", async () => {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
   await openHero();
   for (const name of ["Desktop preview", "Mobile preview"]) {
     const frame = page.frameLocator(`iframe[title="${name}"]`);
-    await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
+    await frame.getByRole("heading", { name: "Second", includeHidden: true }).waitFor();
   }
   await field("Main Title").fill("Ann Anew");
   const frame = page.frameLocator('iframe[title="Mobile preview"]');
@@ -55,6 +57,19 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
         frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
       );
   await eventually(widths, [1366, 390]);
+  await field("Main Title").fill("Second");
+  await page.getByRole("button", { name: "History" }).click();
+  const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
+  const earlier = dialog.frameLocator("iframe");
+  await earlier.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
+  await dialog.getByRole("button", { name: "Restore this version" }).click();
+  await dashboard.toast("Earlier version restored");
+  await eventually(() => field("Main Title").inputValue(), "First");
+  await toastOf(page).getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
+  );
+  expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
 });
 
 test("the background color is saved with /api/styles, together with the text, by one of two Save Hero Content buttons, which save an unchanged section too", async () => {
@@ -142,24 +157,6 @@ test("the color falls back to #1a1a1a, and only files whose mimetype starts with
   await page.getByRole("radio", { name: "stage-left.jpg" }).waitFor();
   expect(await page.getByRole("radio", { name: "words.pdf" }).count()).toBe(0);
   await eventually(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
-});
-
-test("the version history lists versions with a picture of the section, restores one, and can undo that", async () => {
-  await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
-  await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
-  await openHero();
-  await page.getByRole("button", { name: "History" }).click();
-  const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
-  const frame = dialog.frameLocator("iframe");
-  await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
-  await dialog.getByRole("button", { name: "Restore this version" }).click();
-  await dashboard.toast("Earlier version restored");
-  await eventually(() => field("Main Title").inputValue(), "First");
-  await toastOf(page).getByRole("button", { name: "Undo" }).click();
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
-  );
-  expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
 });
 
 test("About's image picker is image-only, removable, toggles open and closes on choice, by keyboard too.", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { addAllExtras } from "../../../support/allExtras.ts";
-import { openDashboard, type Dashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../../support/realPortraits.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
@@ -12,6 +12,7 @@ import { waitUntilStable } from "../../../support/waits.ts";
 import { LOOK_OF_EACH_LAYOUT, wear } from "../../../support/wear.ts";
 
 const site = sampleSite();
+const dashboard = dashboardForAll(site);
 const PHOTOS = ["collins", "collins-wide"];
 
 /** Each photo once, in two layouts; with COMBINATIONS all looks with both. */
@@ -27,10 +28,10 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
     const portrait = REAL_PORTRAITS.find(({ name }) => name === photo)!;
     const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(portrait));
     await site.asOwner("POST", `/api/${entities.hero.name}`, { backgroundImage: url });
-    const dashboard = await openDashboard(site, "hero");
+    await dashboard.open("hero");
     const firstScreens = async () => [
-      await firstScreenIn(dashboard, "Desktop"),
-      await firstScreenIn(dashboard, "Mobile"),
+      await firstScreenIn("Desktop"),
+      await firstScreenIn("Mobile"),
     ];
     const expected = await firstScreens();
     await dashboard.goTo("styles", { sub: "colors" });
@@ -39,7 +40,7 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
 );
 
 /** The positions of the picture and the text, in device pixels. */
-async function firstScreenIn(dashboard: Dashboard, device: "Desktop" | "Mobile") {
+async function firstScreenIn(device: "Desktop" | "Mobile") {
   await dashboard.button(device).click();
   const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);
   await frame.locator(".hero-title").waitFor();
@@ -54,7 +55,7 @@ async function firstScreenIn(dashboard: Dashboard, device: "Desktop" | "Mobile")
 
 test("The preview shows the other sections, testimonials too, before their settings have loaded.", async () => {
   await addAllExtras(site);
-  const dashboard = await openDashboard(site, "add");
+  await dashboard.open("add");
   const release = await hold(dashboard.page, "**/api/testimonial-settings", "GET");
   await dashboard.page.goto(`${site.url}/admin/dashboard?tab=styles&sub=colors`);
   const rest = dashboard.page.frameLocator('iframe[title="Desktop preview, further down"]');
