@@ -153,26 +153,6 @@ describe("the layouts of a first screen", () => {
     },
   );
 
-  test("a crop draws nothing over the edge of a frame", async () => {
-    const [{ id }] = (await site.asOwner("GET", "/api/uploads")).filter(
-      ({ originalName }: { originalName: string }) => originalName === "coaching-hero.webp",
-    );
-    const cut = { x: 30, y: 30, width: 40, height: 40 };
-    await site.asOwner("PUT", `/api/uploads/${id}`, { cuts: { heroTall: cut, heroWide: cut } });
-    for (const name of IS_COMPLETE ? ["studio", "daylight"] : ["studio"]) {
-      await wear(site, name);
-      const page = await openPublicPage(site, "/coaching");
-      await atWidths(page, [390, 1366], async (width) => {
-        await waitUntilStable(page);
-        const picture = page.locator(".hero-picture");
-        const shown = (await picture.boundingBox())!;
-        const frame = await picture.evaluate((each: HTMLElement) => each.offsetWidth);
-        expect([name, width, Math.round(shown.width)]).toEqual([name, width, frame]);
-      });
-      await leave(page);
-    }
-  });
-
   test("the layout split is mirrored for right-to-left text", async () => {
     const { mainTitle } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "جوناه فيل" });
