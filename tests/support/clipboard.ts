@@ -1,5 +1,6 @@
 /** The system clipboard, filled as by another program. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { eventually } from "./waits.ts";
 
 /** Copies these formats of one text, and pastes them at the cursor. */
 export async function pasteInto(page: Page, kinds: Readonly<Record<string, string>>) {
@@ -13,4 +14,14 @@ export async function pasteInto(page: Page, kinds: Readonly<Record<string, strin
   }, kinds);
   await page.keyboard.press("Control+c");
   await page.keyboard.press("Control+v");
+}
+
+/** Replaces a field's content by a pasted text of this length, and returns it. */
+export async function pasteLong(input: Locator, length: number): Promise<string> {
+  const text = `${"x".repeat(length - 8)} THE END`;
+  await input.fill("");
+  await input.click();
+  await pasteInto(input.page(), { "text/plain": text });
+  await eventually(() => input.inputValue(), text);
+  return text;
 }

@@ -1,4 +1,7 @@
-/** Queries for tests of first screens: the positions of the picture's face and of the text. */
+/** Queries for tests of first screens: the positions of the picture's face, of the text and of the announcement. */
+import { decode } from "fast-png";
+import { computeLuminanceContrast, computeRgbLuminance } from "../../src/schema/core/luminance.ts";
+import type { TestPage } from "./browser.ts";
 import type { Face } from "./realPortraits.ts";
 
 /** In CSS pixels of the window. */
@@ -14,6 +17,7 @@ export interface Written extends Box {
   readonly label: string;
   readonly color: string;
   readonly size: number;
+  readonly isInBar: boolean;
 }
 
 /** Whether two boxes overlap by more than a pixel. */
@@ -27,8 +31,51 @@ export interface FaceOf {
   readonly of: Face;
 }
 
-/** Runs in the page: the position of the face, and every line of text in the hero and in the bar. */
-export function facesAndWords({ width, height, of }: FaceOf) {
+/** Runs in the page: every line of text in the hero and in the bar, the bar's end, and the announcement. */
+export function wordsOnPage() {
+  const selector =
+    ".hero-title, .hero-subtitle, .tagline li, .hero-lead, .hero-actions .button, .scroll-cue, .bar a:not(.skip), .bar form button";
+  const written = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((each) => {
+    if (!each.checkVisibility() || each.closest(".menu:popover-open")) return [];
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const isBox = each.matches(".button");
+    const { color, fontSize, lineHeight, backgroundClip } = getComputedStyle(each);
+    const rects = isBox ? [each.getBoundingClientRect()] : [...words.getClientRects()];
+    return rects
+      .filter((rect) => rect.width > 1 && rect.bottom > 0)
+      .map(({ left, top, right, bottom }) => {
+        // Letters stay within their line, which is lower than the font's own height.
+        const over = isBox
+          ? 0
+          : Math.max(0, bottom - top - (parseFloat(lineHeight) || Infinity)) / 2;
+        return {
+          left,
+          top: top + over,
+          right,
+          bottom: bottom - over,
+          // A name in two colors is white on its picture.
+          color: backgroundClip === "text" ? "rgb(255, 255, 255)" : color,
+          label: isBox ? "button" : each.className,
+          size: parseFloat(fontSize),
+          isInBar: each.closest(".bar") !== null,
+        };
+      });
+  });
+  const boxOf = (selector: string): Box | undefined =>
+    document.querySelector(selector)?.getBoundingClientRect().toJSON();
+  return {
+    written,
+    barEnd: boxOf(".bar")!.bottom,
+    announcement: boxOf(".announcement p"),
+    picture: boxOf(".hero-picture"),
+    /** Only a picture beside or above the text; others are behind it. */
+    figure: boxOf(".hero[data-figure] > .hero-picture"),
+  };
+}
+
+/** Runs in the page: the position of the face. */
+export function faceOnPage({ width, height, of }: FaceOf) {
   const picture = document.querySelector<HTMLElement>(".hero-picture")!;
   const { objectFit, objectPosition, paddingLeft, paddingTop } = getComputedStyle(picture);
   const box = picture.getBoundingClientRect();
@@ -49,7 +96,7 @@ export function facesAndWords({ width, height, of }: FaceOf) {
     bottom: Math.min(drawn.bottom, box.bottom),
   };
   const [midX, midY] = [(drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2];
-  const face = {
+  return {
     ...seen,
     isInSight: midX > left && midX < left + wide && midY > top && midY < top + high,
     /** The covered share, between 0 and 1. */
@@ -58,32 +105,47 @@ export function facesAndWords({ width, height, of }: FaceOf) {
         Math.max(0, Math.min(innerHeight, seen.bottom) - seen.top)) /
       ((drawn.right - drawn.left) * (drawn.bottom - drawn.top)),
   };
-  const selector =
-    ".hero-title, .hero-subtitle, .tagline li, .hero-lead, .hero-actions .button, .scroll-cue, .bar a:not(.skip), .bar form button";
-  const written = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((each) => {
-    if (!each.checkVisibility() || each.closest(".menu:popover-open")) return [];
-    const words = document.createRange();
-    words.selectNodeContents(each);
-    const isBox = each.matches(".button");
-    const { color, fontSize, lineHeight } = getComputedStyle(each);
-    const rects = isBox ? [each.getBoundingClientRect()] : [...words.getClientRects()];
-    return rects
-      .filter((rect) => rect.width > 1 && rect.bottom > 0)
-      .map(({ left, top, right, bottom }) => {
-        // Letters stay within their line, which is lower than the font's own height.
-        const over = isBox
-          ? 0
-          : Math.max(0, bottom - top - (parseFloat(lineHeight) || Infinity)) / 2;
-        return {
-          left,
-          top: top + over,
-          right,
-          bottom: bottom - over,
-          color,
-          label: isBox ? "button" : each.className,
-          size: parseFloat(fontSize),
-        };
-      });
+}
+
+/**
+ * The contrast of each text of the window with the pixels behind it, which is hidden for that; one pixel in
+ * `leftOut` may be harder to read on.
+ */
+export async function contrastsBehind<Text extends Written>(
+  page: TestPage,
+  written: readonly Text[],
+  leftOut: number,
+): Promise<(Text & { readonly contrast: number })[]> {
+  await page.evaluate(hideWords);
+  const { data, width, height, channels } = decode(await page.screenshot());
+  return written.map((text) => {
+    const ink = computeRgbLuminance(channelsOf(text.color));
+    const contrasts: number[] = [];
+    for (let y = Math.ceil(Math.max(0, text.top)); y < Math.min(height, text.bottom); y += 3)
+      for (let x = Math.ceil(Math.max(0, text.left)); x < Math.min(width, text.right); x += 3) {
+        const from = channels * (y * width + x);
+        const behind = computeRgbLuminance([data[from]!, data[from + 1]!, data[from + 2]!]);
+        contrasts.push(computeLuminanceContrast(ink, behind));
+      }
+    contrasts.sort((a, b) => a - b);
+    return { ...text, contrast: contrasts[Math.floor(contrasts.length / leftOut)] ?? 21 };
   });
-  return { face, written };
+}
+
+/** Runs in the page. */
+function hideWords(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    ":is(.hero-text, .bar, .hero > .scroll-cue) *, .hero > .scroll-cue { visibility: hidden !important }",
+  );
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** The channels of a computed color, in bytes or, if it was mixed, in shares of one. */
+function channelsOf(color: string): [number, number, number] {
+  const channels = color.match(/[\d.]+/g)!.map(Number);
+  const [red, green, blue] = color.startsWith("color(")
+    ? channels.map((each) => 255 * each)
+    : channels;
+  return [red!, green!, blue!];
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
-import { newPage, type PageOptions } from "./browser.ts";
+import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { OWNER } from "./site.ts";
 import { waitUntilStable } from "./waits.ts";
 
@@ -14,7 +14,7 @@ export type Weight = Readonly<Record<Kind | "code", number>>;
 
 /** Measures a page that `visit` opens, without any scroll or press of its own. */
 export async function weigh(
-  visit: (page: Page) => Promise<unknown>,
+  visit: (page: TestPage) => Promise<unknown>,
   options?: PageOptions,
 ): Promise<Weight> {
   const page = await newPage(options);

@@ -55,18 +55,4 @@ describe("while offline", () => {
     // By the script if it has loaded by now, else by a post: the press takes effect either way.
     await page.getByText("Step 2 of").or(page.locator(".question-error")).first().waitFor();
   });
-
-  test("a picture opens, and the page behind it stays", async () => {
-    const page = await newPage();
-    await page.visit(site.url);
-    const poster = page.locator("#highlights .poster-opener").first();
-    await poster.scrollIntoViewIfNeeded();
-    await page.context().setOffline(true);
-    await poster.click();
-    const name = await page.locator("#highlights .poster-title").first().innerText();
-    await page.getByRole("dialog", { name }).getByRole("img", { name }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(page.url()).toBe(`${site.url}/`);
-  });
 });

@@ -45,7 +45,7 @@ test("next to it is a link to the highlights, if there are any; on a wide screen
 describe("docked on a phone", () => {
   const isShown = (page: TestPage) => () => page.locator(".dock[data-out]").count();
 
-  test("it appears once the hero has left the screen, and disappears at the footer", async () => {
+  test("it appears once the hero has left the screen, disappears at the footer, and covers no element that has the keyboard focus", async () => {
     const page = await open("/", { width: 390 });
     expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
@@ -61,19 +61,6 @@ describe("docked on a phone", () => {
     await eventually(isShown(page), 0);
     await scrollTo(page, 0);
     await eventually(isShown(page), 0);
-  });
-
-  test("it disappears at the form", async () => {
-    const page = await open("/coaching", { width: 390 });
-    await page.locator("#transformations-title").scrollIntoViewIfNeeded();
-    await scrollTo(page, 900);
-    await eventually(isShown(page), 1);
-    await page.locator("#enquiry .enquiry-card").evaluate((card) => card.scrollIntoView());
-    await eventually(isShown(page), 0);
-  });
-
-  test("it covers no element that has the keyboard focus", async () => {
-    const page = await open("/", { width: 390 });
     const count = await page.evaluate(
       () => document.querySelectorAll("main :is(a, button)").length,
     );
@@ -87,6 +74,15 @@ describe("docked on a phone", () => {
       expect([what, covered]).toEqual([what, 0]);
     }
     expect(withDock).toBeGreaterThan(20);
+  });
+
+  test("it disappears at the form", async () => {
+    const page = await open("/coaching", { width: 390 });
+    await page.locator("#transformations-title").scrollIntoViewIfNeeded();
+    await scrollTo(page, 900);
+    await eventually(isShown(page), 1);
+    await page.locator("#enquiry .enquiry-card").evaluate((card) => card.scrollIntoView());
+    await eventually(isShown(page), 0);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Details of the public pages: the entrance, plurals, and alignment. */
 import { describe, expect, test } from "bun:test";
-import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { lineCountOf, styleOf, textBoxOf } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -83,17 +83,6 @@ describe("words", () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", tagline });
     await site.asOwner("POST", "/api/highlight-settings", { heading });
   });
-
-  test("are broken with hyphens in the site's language", async () => {
-    const langOf = async (path: string, tag: RegExp) =>
-      tag.exec(await (await fetch(site.url + path)).text())?.[1];
-    await site.asOwner("POST", "/api/site", { language: "de" });
-    expect(await langOf("/", /<html[^>]* lang="(\w+)"/)).toBe("de");
-    // There are no words in Finnish yet: what is English says so.
-    await site.asOwner("POST", "/api/site", { language: "fi" });
-    expect(await langOf("/privacy-policy", /class="policy-text[^>]* lang="(\w+)"/)).toBe("en");
-    await site.asOwner("POST", "/api/site", { language: "en" });
-  });
 });
 
 describe("alignment", () => {
@@ -147,30 +136,6 @@ describe("alignment", () => {
     expect(await words.locator(".together").innerText()).toMatch(/^co-host,$/i);
     await expectOpened(page, "#highlights");
   });
-
-  test("on the widest screens the rest of About's text is in two columns", async () => {
-    const story = `<p>${"And then the lights came up. ".repeat(16)}</p>`;
-    const content = `<p>It began in Hull.</p>${story}${story}`;
-    await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
-    const page = await openPublicPage(site, "/");
-    const turn = (width: number) => page.setViewportSize({ width, height: heightAt(width) });
-    const columns = async (width: number) => {
-      await turn(width);
-      return page
-        .locator("#about [data-quote] > :not(:first-child)")
-        .evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
-    };
-    expect([await columns(1366), await columns(2560)]).toEqual([1, 2]);
-    // On a tablet the quote is beside the portrait, and everything else below both, from margin to margin.
-    await turn(768);
-    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
-    const frame = await boxOf(".about-frame");
-    const quote = await boxOf("#about [data-quote] > :nth-child(1)");
-    const rest = await boxOf("#about [data-quote] > :nth-child(2)");
-    expect(quote.x).toBeGreaterThan(frame.x + frame.width);
-    expect(rest.x).toBe(frame.x);
-    expect(rest.y).toBeGreaterThanOrEqual(frame.y + frame.height);
-  });
 });
 
 /** The second picture of a section, opened, fills the height and shows its number. */
@@ -185,16 +150,6 @@ async function expectOpened(page: TestPage, id: string): Promise<void> {
   expect(await dialog.locator(".large-picture-count").innerText()).toBe(`2 / ${count}`);
   expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
 }
-
-test("the phone's menu has the platforms, and highlights the link to coaching", async () => {
-  const page = await openPublicPage(site, "/", { width: 390 });
-  await page.getByRole("button", { name: "Menu", exact: true }).click();
-  const menu = page.getByRole("navigation", { name: "Main" });
-  expect(await menu.getByRole("link", { name: /opens in a new tab/ }).count()).toBe(6);
-  expect(await styleOf(page, '.menu a[href="/coaching"]', "background-color")).toBe(
-    "rgb(0, 191, 255)",
-  );
-});
 
 test("on the coaching page an & is on one line with the following word, next to the form are the portrait and the description, its steps have names, and an opened transformation fills the height", async () => {
   const page = await openPublicPage(site, "/coaching");

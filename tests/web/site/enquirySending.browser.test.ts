@@ -187,12 +187,6 @@ async function lightIn(area: Locator): Promise<number> {
 }
 
 describe("other forms", () => {
-  test("No active steps found in this form. is shown when there is none", async () => {
-    await onlyForm(site, [{ title: "Asleep", isActive: false, fields: [{ label: "Name" }] }]);
-    const html = await (await fetch(`${site.url}/coaching`)).text();
-    expect(html).toContain("No active steps found in this form.");
-  });
-
   test("the form's thank-you message is shown, then its redirect followed", async () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
     await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);

@@ -1,21 +1,23 @@
 /**
- * Nothing is written on a face: drawn pictures of five ratios with the face at each ninth, light and dark, and real
- * ones from 9:21 to 21:9, in all looks, on both pages, at eight sizes. One pair of a drawn picture and a look in
- * 192 is tried, and every other real picture in one look, on one of the pages at every third size; all with
- * FACES=1.
+ * First screens: nothing is written on a face, under the bar or on the announcement, and all can be read. Drawn
+ * pictures of five ratios with the face at each ninth, light and dark, real ones from 9:21 to 21:9, and none, in all
+ * looks, on both pages, at eight sizes. One pair of a drawn picture and a look in 192 is tried, and every other real
+ * picture in one look, on one of the pages at every third size; all with FACES=1.
  */
-import { describe, expect, test } from "bun:test";
-import { decode } from "fast-png";
+import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type Look, LOOKS } from "../../../src/schema/looks/looks.ts";
-import {
-  computeRgbLuminance,
-  computeLuminanceContrast,
-} from "../../../src/schema/core/luminance.ts";
 import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
-import { facesAndWords, meets, type Written } from "../../support/facesOnPage.ts";
+import {
+  contrastsBehind,
+  faceOnPage,
+  meets,
+  wordsOnPage,
+  type Written,
+} from "../../support/facesOnPage.ts";
+import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable } from "../../support/waits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -95,92 +97,125 @@ const TRIED = [...paired(REAL, 12), ...paired(DRAWN, 192)].map(
   (each, at) => [...each, at] as const,
 );
 
-describe("no text covers a face, and all of it is readable", () => {
-  test.each(TRIED)("%s, in %s", async (_, __, portrait, look, at) => {
-    await show(portrait, look);
-    const page = await newPage();
-    for (const [pageAt, path] of ["/", "/coaching"].entries()) {
-      if (!IS_COMPLETE && pageAt !== at % 2) continue;
-      const [[narrowest, lowest]] = SIZES;
-      await page.setViewportSize({ width: narrowest, height: lowest });
-      await page.visit(site.url + path);
-      for (const [index, [width, height]] of SIZES.entries()) {
-        if (!IS_COMPLETE && index % 3 !== at % 3) continue;
-        await page.setViewportSize({ width, height });
-        const { face, written } = await page.evaluate(facesAndWords, {
-          width: portrait.width,
-          height: portrait.height,
-          of: portrait.face,
-        });
-        const covered = written.filter((each) => meets(each, face));
-        expect([path, width, covered]).toEqual([path, width, []]);
-        expect([path, width, face.isInSight]).toEqual([path, width, true]);
-        // A drawn face may be at the edge of its picture; one that fills a narrow picture is cropped above a phone's
-        // text.
-        const share = REAL.includes(portrait) ? face.share : 1;
-        expect([path, width, share]).toEqual([path, width, Math.max(share, 0.6)]);
-        if (path === "/" && height >= 768) expectButtonInSight(written, height);
-        // On a low screen all of the text is visible.
-        const below = height < 480 ? written.filter(({ bottom }) => bottom > height + 1) : [];
-        expect([path, width, below]).toEqual([path, width, []]);
-        if (width === 1366) await expectReadable(page, written);
-      }
-    }
-  });
+beforeAll(async () => {
+  await site.asOwner("POST", "/api/announcement", { text: "The final is on Sunday at nine" });
+  const [form] = await site.asOwner<{ id: string }[]>("GET", "/api/forms");
+  await site.asOwner("PUT", `/api/forms/${form!.id}`, { path: "book" });
 });
+
+/** Every other first screen has an announcement. */
+const announce = (at: number) =>
+  site.asOwner("POST", "/api/extras", { on: at % 2 === 0 ? ["announcement"] : [] });
+
+/** Opens one of the two pages, or both with FACES, and returns the faults at every third size. */
+async function faultsOf(at: number, find: (page: TestPage) => Promise<object>): Promise<object[]> {
+  const page = await newPage();
+  const faults: object[] = [];
+  for (const [pageAt, path] of ["/", "/coaching"].entries()) {
+    if (!IS_COMPLETE && pageAt !== at % 2) continue;
+    const [[narrowest, lowest]] = SIZES;
+    await page.setViewportSize({ width: narrowest, height: lowest });
+    await page.visit(site.url + path);
+    for (const [index, [width, height]] of SIZES.entries()) {
+      if (!IS_COMPLETE && index % 3 !== at % 3) continue;
+      await page.setViewportSize({ width, height });
+      const found = { ...(await faultsOfWords(page)), ...(await find(page)) };
+      if (Object.values(found).flat().length > 0) faults.push({ path, width, ...found });
+    }
+  }
+  return faults;
+}
+
+/** What is wrong with the text of a first screen, whatever its picture. */
+async function faultsOfWords(page: TestPage) {
+  const { written, barEnd, announcement, figure } = await page.evaluate(wordsOnPage);
+  const { width, height } = page.viewportSize()!;
+  const words = written.filter(({ isInBar }) => !isInBar);
+  const [button] = words.filter(({ label }) => label === "button");
+  const bar = written.filter(({ isInBar }) => isInBar);
+  const over = [...bar, ...(announcement ? [announcement] : [])];
+  const belowBar = [...words, ...(announcement ? [announcement] : [])];
+  // On a low screen all of the text is visible.
+  const visible = height < 480 ? words : height >= 768 && button ? [button] : [];
+  return {
+    wider: (await sideways(page)) > 0 ? [width] : [],
+    underBar: belowBar.filter(({ top }) => top < barEnd - 1),
+    onAnnouncement: words.filter((each) => announcement && meets(each, announcement)),
+    overFigure: over.filter((each) => figure && meets(each, figure)),
+    belowFold: visible.filter(({ bottom }) => bottom > height + 1),
+    hardToRead: width === 1366 ? await hardToRead(page, written) : [],
+  };
+}
+
+/** Of the pixels behind a text one in twenty may have less contrast. */
+async function hardToRead(page: TestPage, written: readonly Written[]) {
+  const read = written.filter(
+    ({ label, bottom }) =>
+      label !== "button" && !label.includes("outline") && bottom <= page.viewportSize()!.height,
+  );
+  await waitUntilStable(page);
+  const contrasts = await contrastsBehind(page, read, 20);
+  return contrasts.filter(({ size, contrast }) => contrast < (size >= 24 ? 3 : 4.5));
+}
+
+test.each(TRIED)(
+  "%s, in %s: no text covers the face, and all of it is readable",
+  async (_, __, portrait, look, at) => {
+    await announce(at);
+    await show(portrait, look);
+    const faults = await faultsOf(at, async (page) => {
+      const { width, height, face: of } = portrait;
+      const face = await page.evaluate(faceOnPage, { width, height, of });
+      const { written } = await page.evaluate(wordsOnPage);
+      // A drawn face may be at the edge of its picture; one that fills a narrow picture is cropped above a phone's
+      // text.
+      const isWhole = !REAL.includes(portrait) || face.share >= 0.6;
+      return {
+        covered: written.filter((each) => meets(each, face)),
+        outOfSight: face.isInSight && isWhole ? [] : [face],
+      };
+    });
+    expect(faults).toEqual([]);
+  },
+);
 
 async function show({ name, focus, file }: Portrait, look: Look): Promise<void> {
   const { id, url } = await uploadPicture(site, name.replace(/.*(?=\.)/, "portrait"), await file());
   await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
-  for (const key of ["hero", "coachingHero"] as const) {
-    const path = `/api/${entities[key].name}`;
-    const hero = await site.asOwner("GET", path);
-    await site.asOwner("POST", path, { ...hero, backgroundImage: url });
-  }
+  await setPicture(url);
   await wear(site, look);
 }
 
-/** The first screen's button is visible. */
-function expectButtonInSight(written: readonly Written[], height: number): void {
-  const [button] = written.filter(({ label }) => label === "button");
-  expect(button!.bottom).toBeLessThanOrEqual(height);
-}
-
-/** Checks the pixels behind the text, which is hidden: the twentieth with the least contrast. */
-async function expectReadable(page: TestPage, written: readonly Written[]): Promise<void> {
-  await page.evaluate(withoutWords);
-  await waitUntilStable(page);
-  const { data, width, height, channels } = decode(await page.screenshot());
-  for (const { label, color, size, ...box } of written) {
-    if (label === "button" || label.includes("outline") || box.bottom > height) continue;
-    const ink = computeRgbLuminance(channelsOf(color));
-    const ratios: number[] = [];
-    for (let y = Math.ceil(Math.max(0, box.top)); y < Math.min(height, box.bottom); y += 3)
-      for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
-        const from = channels * (y * width + x);
-        const behind = computeRgbLuminance([data[from]!, data[from + 1]!, data[from + 2]!]);
-        ratios.push(computeLuminanceContrast(ink, behind));
-      }
-    ratios.sort((a, b) => a - b);
-    const least = ratios[Math.floor(ratios.length / 20)] ?? 21;
-    expect([label, least]).toEqual([label, Math.max(least, size >= 24 ? 3 : 4.5)]);
+async function setPicture(backgroundImage: string | null): Promise<void> {
+  for (const key of ["hero", "coachingHero"] as const) {
+    const path = `/api/${entities[key].name}`;
+    const hero = await site.asOwner("GET", path);
+    await site.asOwner("POST", path, { ...hero, backgroundImage });
   }
 }
 
-/** Runs in the page: hides the text. */
-function withoutWords(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    ":is(.hero-text, .bar, .hero > .scroll-cue) *, .hero > .scroll-cue { visibility: hidden !important }",
-  );
-  document.adoptedStyleSheets = [sheet];
-}
+const WITHOUT_PICTURE = (IS_COMPLETE ? LOOKS : LOOKS.slice(0, 2)).map(
+  (look, at) => [look.label, look, at] as const,
+);
 
-/** The channels of a computed color, in bytes or, if it was mixed, in shares of one. */
-function channelsOf(color: string): [number, number, number] {
-  const channels = color.match(/[\d.]+/g)!.map(Number);
-  const [red, green, blue] = color.startsWith("color(")
-    ? channels.map((each) => 255 * each)
-    : channels;
-  return [red!, green!, blue!];
-}
+test.each(WITHOUT_PICTURE)("without a picture in %s the text is readable", async (_, look, at) => {
+  await announce(at);
+  await setPicture(null);
+  await wear(site, look);
+  expect(await faultsOf(at, async () => ({}))).toEqual([]);
+});
+
+test("the title of every other page is below the bar and the announcement", async () => {
+  await announce(0);
+  const page = await newPage();
+  for (const path of ["/book", "/privacy-policy", "/nowhere"]) {
+    await page.visit(site.url + path);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      const { barEnd, announcement } = await page.evaluate(wordsOnPage);
+      const title = (await page.getByRole("heading", { level: 1 }).boundingBox())!;
+      const order = [barEnd, announcement!.top, announcement!.bottom, title.y + 1];
+      expect([path, width, order]).toEqual([path, width, order.toSorted((a, b) => a - b)]);
+    }
+  }
+});

@@ -3,9 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { ALL_PLATFORMS } from "../../../src/schema/sections/platforms.ts";
 import { decode } from "fast-png";
 import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
-import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
-import { isFocused, textBoxOf } from "../../support/pageState.ts";
+import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -44,23 +43,10 @@ describe("Hero", () => {
     await page.locator(".hero-actions").evaluate((each) => each.remove());
     expect(await cue.isVisible()).toBe(true);
   });
-
-  test("never lets a long name overflow", async () => {
-    const mainTitle = "Maximilian Featherstonehaugh-Cholmondeley";
-    await site.asOwner("POST", "/api/hero", { mainTitle });
-    // A wide font; the default is narrow.
-    await site.asOwner("POST", "/api/styles", { headingFont: "Montserrat" });
-    const page = await open();
-    await atWidths(page, [320, 1366], async (width) =>
-      expect((await textBoxOf(page.locator(words))).right).toBeLessThanOrEqual(width - 16),
-    );
-    await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
-    await site.asOwner("POST", "/api/styles", { headingFont: "Bebas Neue" });
-  });
 });
 
 describe("Highlights", () => {
-  test("is a carousel below the medium breakpoint, whose arrows wrap at both ends and count each click, however fast; without scripts there are none", async () => {
+  test("is a carousel below the medium breakpoint, whose arrows wrap at both ends and count each click, however fast, also while a busy device has not started moving; without scripts there are none", async () => {
     const page = await open({ width: 390, reducedMotion: false });
     const lit = (number: number) =>
       page.locator(`[aria-label="Go to highlight ${number}"][aria-current]`).waitFor();
@@ -76,14 +62,12 @@ describe("Highlights", () => {
     const card = page.locator(".posters > li").nth(3);
     await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
     await lit(4);
-    await page.getByRole("button", { name: "Go to highlight 2" }).click();
-    await lit(2);
-    const plain = await open({ width: 390, javaScript: false });
-    expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
-  });
-
-  test("arrows count from their target while a busy device has not started moving", async () => {
-    const page = await open({ width: 390, reducedMotion: false });
+    await page.getByRole("button", { name: "Go to highlight 1" }).click();
+    await lit(1);
+    await eventually(
+      async () => Math.round((await page.locator(".posters > li").first().boundingBox())!.x),
+      20,
+    );
     // The row moves 400 ms after a press, and each lit bar is recorded.
     await page.evaluate(() => {
       const { scrollTo } = Element.prototype;
@@ -91,25 +75,26 @@ describe("Highlights", () => {
         setTimeout(() => Reflect.apply(scrollTo, this, to), 400);
       };
       const bars = document.querySelector<HTMLElement>(".carousel-bars")!;
-      const lit = () => bars.querySelector("[aria-current]")?.getAttribute("aria-label")?.slice(16);
-      const seen = [lit()];
+      const current = () =>
+        bars.querySelector("[aria-current]")?.getAttribute("aria-label")?.slice(16);
+      const seen = [current()];
       new MutationObserver(() => {
-        if (lit() !== seen.at(-1)) bars.dataset["seen"] = String(seen.push(lit()) && seen);
+        if (current() !== seen.at(-1)) bars.dataset["seen"] = String(seen.push(current()) && seen);
       }).observe(bars, { subtree: true, attributeFilter: ["aria-current"] });
     });
     const bars = page.locator(".carousel-bars");
-    for (let press = 0; press < 3; press += 1)
-      await page.getByRole("button", { name: "Next", exact: true }).click();
-    const card = page.locator(".posters > li").nth(3);
+    for (let press = 0; press < 3; press += 1) await arrow("Next").click();
     await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
     expect(await bars.getAttribute("data-seen")).toBe("1,2,3,4");
     // Touching the row overrides an arrow's target.
     await page.evaluate(() => (Element.prototype.scrollTo = () => undefined));
-    await page.getByRole("button", { name: "Next", exact: true }).click();
-    await page.locator('[aria-label="Go to highlight 5"][aria-current]').waitFor();
+    await arrow("Next").click();
+    await lit(5);
     await page.locator(".posters").hover();
     await page.mouse.wheel(-2000, 0);
-    await page.locator('[aria-label="Go to highlight 1"][aria-current]').waitFor();
+    await lit(1);
+    const plain = await open({ width: 390, javaScript: false });
+    expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
   });
 
   test("opens a dialog with the large image, title and subtitle; the focus returns on closing", async () => {

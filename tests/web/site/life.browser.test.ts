@@ -37,26 +37,36 @@ const recordPictureRequests = (page: TestPage) => {
 };
 
 describe("before a visitor does anything", () => {
-  test.each(["/", "/coaching"])("%s fetches no script, nor while it is scrolled", async (path) => {
-    const { page, requested } = await open(path, { width: 390 });
-    await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
-    await page.settled();
-    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-    await page.locator("body").hover({ position: { x: 5, y: 5 } });
-    await page.settled();
-    if (path === "/") {
-      // For a visitor who saves data not even the next page's first picture is prefetched.
-      const requestedPictures = recordPictureRequests(page);
-      await page.locator(".hero .button").first().dispatchEvent("touchstart");
+  test.each([
+    ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
+    ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
+  ])(
+    "%s fetches no script, nor while it is scrolled, and a click opens at once: %s",
+    async (path, press, brings) => {
+      const { page, requested } = await open(path, { width: 390 });
+      await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
       await page.settled();
-      expect(requestedPictures).toEqual([]);
-      // The arrows of the carousel work without any.
-      await page.getByRole("button", { name: "Next", exact: true }).tap();
-      await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
-    }
-    expect(requested).toEqual([]);
-    expect(page.problems()).toEqual([]);
-  });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      await page.locator("body").hover({ position: { x: 5, y: 5 } });
+      await page.settled();
+      if (path === "/") {
+        // For a visitor who saves data not even the next page's first picture is prefetched.
+        const requestedPictures = recordPictureRequests(page);
+        await page.locator(".hero .button").first().dispatchEvent("touchstart");
+        await page.settled();
+        expect(requestedPictures).toEqual([]);
+        // The arrows of the carousel work without any.
+        await page.getByRole("button", { name: "Next", exact: true }).tap();
+        await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
+      }
+      await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+      await page.locator(press).first().waitFor();
+      expect(await page.evaluate(pressAndCheck, { press, brings })).toBe(true);
+      await page.settled();
+      expect(requested).toEqual([]);
+      expect(page.problems()).toEqual([]);
+    },
+  );
 
   test("a touch fetches the code without running it, and on a control of the form hydrates it while the finger is down", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
@@ -125,21 +135,6 @@ describe("the first picture of the next page, or of a link's target", () => {
         return [currentSrc, entry?.transferSize];
       });
     await eventually(fetched, [requested[0]!, 0]);
-  });
-});
-
-describe("without any code being fetched", () => {
-  test.each([
-    ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
-    ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
-  ])("a click on %s opens at once: %s", async (path, press, brings) => {
-    const { page, requested } = await open(path);
-    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
-    await page.locator(press).first().waitFor();
-    expect(await page.evaluate(pressAndCheck, { press, brings })).toBe(true);
-    await page.settled();
-    expect(requested).toEqual([]);
-    expect(page.problems()).toEqual([]);
   });
 });
 

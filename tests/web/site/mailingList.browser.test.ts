@@ -1,6 +1,7 @@
 /** Joining and leaving the mailing list, as a visitor does (specification, section 4.1). */
 import { beforeAll, expect, test } from "bun:test";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
+import { pasteLong } from "../../support/clipboard.ts";
 import { compose } from "../../support/composing.ts";
 import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
@@ -42,7 +43,7 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
 const sentBody = (path: string) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
 
-test("the tab appears only after scrolling past 80 percent of the window height; subscribing says so with the site's name, closes and resets the dialog", async () => {
+test("the tab appears only after scrolling past 80 percent of the window height; the button is disabled while the email is blank, and while a request is pending, which it says; the name is trimmed, and sent as absent if empty; subscribing says so with the site's name, closes and resets the dialog", async () => {
   await openHome({ width: 390 });
   expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
   await scrollTo(0.79);
@@ -54,9 +55,20 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   await tab().waitFor({ state: "detached" });
   await scrollTo(1);
   await tab().click();
-  await email().fill("ada@example.com");
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill("   ");
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill(" ann@example.com ");
+  await firstName().fill("  Ann ");
   await page.evaluate(watchLiveRegion);
-  await send().click();
+  const release = await hold(page, "**/api/email-subscriptions");
+  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
+  await send("Subscribing...").waitFor();
+  expect(await send("Subscribing...").isDisabled()).toBe(true);
+  // The other mode would name the same request differently.
+  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
+  release();
   await toast().getByText("Successfully subscribed!").waitFor();
   await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
   // A screen reader announces text added to a known region, not text that appears with one.
@@ -64,6 +76,33 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   await dialog().waitFor({ state: "hidden" });
   await tab().click();
   expect(await email().inputValue()).toBe("");
+  await email().fill("bob@example.com");
+  await firstName().fill("   ");
+  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
+  await dialog().waitFor({ state: "hidden" });
+  const rows = await site.asOwner("GET", "/api/email-subscriptions");
+  const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
+  expect(ann).toMatchObject({ name: "Ann", status: "active" });
+
+  // Leaving it takes the email alone, and is confirmed.
+  await tab().click();
+  await email().fill("gone@example.com");
+  await firstName().fill("Gone");
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
+  const [request] = await Promise.all([
+    sentBody("/api/email-subscriptions/unsubscribe"),
+    send("Unsubscribe").click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
+  await send("Unsubscribing...").waitFor();
+  releaseSecond();
+  await toast().getByText("Successfully unsubscribed!").waitFor();
+  await toast().getByText("You've been removed from our mailing list.").waitFor();
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  await send("Subscribe").waitFor();
   expect(page.problems()).toEqual([]);
 });
 
@@ -112,52 +151,6 @@ test("the dialog has a title and is accessible at every width in both modes; foc
   expect(page.problems()).toEqual([]);
 });
 
-test("the button is disabled while the email is blank, and while a request is pending, which it says; the name is trimmed, and sent as absent if empty", async () => {
-  await openDialog();
-  expect(await send().isDisabled()).toBe(true);
-  await email().fill("   ");
-  expect(await send().isDisabled()).toBe(true);
-  await email().fill(" ann@example.com ");
-  await firstName().fill("  Ann ");
-  const release = await hold(page, "**/api/email-subscriptions");
-  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
-  expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
-  await send("Subscribing...").waitFor();
-  expect(await send("Subscribing...").isDisabled()).toBe(true);
-  // The other mode would name the same request differently.
-  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
-  release();
-  await dialog().waitFor({ state: "hidden" });
-  await tab().click();
-  await email().fill("bob@example.com");
-  await firstName().fill("   ");
-  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
-  expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
-  await dialog().waitFor({ state: "hidden" });
-  const rows = await site.asOwner("GET", "/api/email-subscriptions");
-  const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
-  expect(ann).toMatchObject({ name: "Ann", status: "active" });
-
-  // Leaving it takes the email alone, and is confirmed.
-  await tab().click();
-  await email().fill("gone@example.com");
-  await firstName().fill("Gone");
-  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
-  const [request] = await Promise.all([
-    sentBody("/api/email-subscriptions/unsubscribe"),
-    send("Unsubscribe").click(),
-  ]);
-  expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
-  await send("Unsubscribing...").waitFor();
-  releaseSecond();
-  await toast().getByText("Successfully unsubscribed!").waitFor();
-  await toast().getByText("You've been removed from our mailing list.").waitFor();
-  await dialog().waitFor({ state: "hidden" });
-  await tab().click();
-  await send("Subscribe").waitFor();
-});
-
 test("keys of an input method neither send nor close the dialog, nor is anything sent with text in the field off-screen", async () => {
   await openDialog();
   const hidden = page.locator('input[name="website"]');
@@ -180,7 +173,7 @@ test("keys of an input method neither send nor close the dialog, nor is anything
   expect(posts).toBe(0);
 });
 
-test("a failed call keeps the input, and shows the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
+test("a name over its limit and a failed call keep the input; the toast has the server's message, or asks to try again later, or reports that there is no network until the next attempt", async () => {
   const path = "**/api/email-subscriptions";
   await openDialog();
   await page.route(path, (route) =>
@@ -192,6 +185,13 @@ test("a failed call keeps the input, and shows the server's message, or asks to 
   await toast().getByText("Check the address.").waitFor();
   expect(await toast().getAttribute("data-destructive")).not.toBeNull();
   expect(page.problems(/status of 422/)).toEqual([]);
+
+  await page.unrouteAll();
+  const tooLong = await pasteLong(firstName(), 130);
+  await send().click();
+  await toast().getByText("Use at most 120 characters.").waitFor();
+  expect(await firstName().inputValue()).toBe(tooLong);
+  await firstName().fill("Ann");
 
   await drop(page, "**/api/email-subscriptions**");
   await send().click();

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths, expectSound } from "../../support/expectSound.ts";
-import { hold } from "../../support/line.ts";
-import { sideways } from "../../support/pageState.ts";
+import { sideways, styleOf } from "../../support/pageState.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
@@ -39,19 +38,6 @@ describe("every public page", () => {
       const words = (of: typeof page) => of.locator("main").innerText();
       expect(await words(plain)).toContain((await words(page)).slice(0, 200));
     }
-  });
-
-  test("stays where its visitor scrolled it while its scripts were loading", async () => {
-    const page = await newPage();
-    const release = await hold(page, "**/assets/*.js");
-    await page.goto(`${site.url}/`);
-    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
-    release();
-    await page.getByRole("button", { name: "UPDATES" }).waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(900);
-    await page.getByRole("navigation", { name: "Main" }).getByText("Coaching").click();
-    await page.locator("#coaching-hero").waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });
 
@@ -97,12 +83,17 @@ describe("the navigation bar", () => {
     });
   });
 
-  test("is a menu on a phone, which works without scripts and closes by Escape", async () => {
+  test("is a menu on a phone, with the platforms and the link to coaching in the primary color, which works without scripts and closes by Escape", async () => {
     const page = await open("/", { width: 390, javaScript: false });
     const coaching = page.getByRole("link", { name: "Coaching" });
     expect(await coaching.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     expect(await coaching.isVisible()).toBe(true);
+    const menu = page.getByRole("navigation", { name: "Main" });
+    expect(await menu.getByRole("link", { name: /opens in a new tab/ }).count()).toBe(6);
+    expect(await styleOf(page, '.menu a[href="/coaching"]', "background-color")).toBe(
+      "rgb(0, 191, 255)",
+    );
     await page.keyboard.press("Escape");
     expect(await coaching.isVisible()).toBe(false);
   });

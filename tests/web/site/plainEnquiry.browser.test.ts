@@ -188,15 +188,4 @@ describe("a form with an address of its own", () => {
     expect(page.url()).toStartWith(`${site.url}/book`);
     expect(await newest()).toEqual(STORED);
   });
-
-  test("while the form isn't active its address says so, with a link home", async () => {
-    await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
-    const page = await newPage({ width: 390 });
-    await page.goto(`${site.url}/book`);
-    await page.getByRole("heading", { name: "This form is currently closed." }).waitFor();
-    await expectSoundAtWidths(page, [390, 1366]);
-    await page.getByRole("link", { name: "Go to the home page" }).click();
-    await page.waitForURL(`${site.url}/`);
-    await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: true });
-  });
 });

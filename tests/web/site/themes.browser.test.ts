@@ -31,6 +31,52 @@ const LIGHT_SECTION = {
 
 const site = sampleSite();
 
+const SECTIONS = [
+  ["highlightSettings", "/", "#highlights"],
+  ["connectSettings", "/", "#connect"],
+  ["pressSettings", "/", "#press"],
+  ["transformationSettings", "/coaching", "#transformations"],
+] as const;
+
+test("each color of a section changes a computed style of it", async () => {
+  const page = await openPublicPage(site, "/");
+  let before = await readStyles(page);
+  for (const name of ["backgroundColor", "textColor", "accentColor"]) {
+    const color = name === "backgroundColor" ? "#123456" : "#FEDCBA";
+    for (const [key] of SECTIONS)
+      await site.asOwner("POST", `/api/${entities[key].name}`, { [name]: color });
+    const after = await readStyles(page);
+    for (const [at, [key]] of SECTIONS.entries())
+      expect([key, name, after[at] === before[at]]).toEqual([key, name, false]);
+    before = after;
+  }
+});
+
+/** The computed styles of everything in each section. */
+async function readStyles(page: TestPage): Promise<string[]> {
+  const styles: string[] = [];
+  for (const [, path, selector] of SECTIONS) {
+    if (new URL(page.url()).pathname !== path || selector === "#highlights")
+      await page.goto(site.url + path);
+    styles.push(await page.evaluate(stylesIn, selector));
+  }
+  return styles;
+}
+
+/** Runs in the page. */
+function stylesIn(root: string): string {
+  const NAMES =
+    /^(?:(?:background|border.*|outline|text-decoration)-color|color|fill|stroke|background-image|border-.*-radius|font-(?:family|size)|box-shadow)$/;
+  const names = [...getComputedStyle(document.body)].filter((name) => NAMES.test(name));
+  const lines: string[] = [];
+  for (const each of document.querySelectorAll(`${root}, ${root} *`))
+    for (const pseudo of [undefined, "::before", "::after"]) {
+      const style = getComputedStyle(each, pseudo);
+      for (const name of names) lines.push(style.getPropertyValue(name));
+    }
+  return lines.join();
+}
+
 test("a light theme is readable everywhere, on a phone and a laptop, and all twelve styles visibly apply", async () => {
   await site.asOwner("POST", "/api/styles", LIGHT);
   for (const section of ["highlight", "connect", "press", "transformation"])

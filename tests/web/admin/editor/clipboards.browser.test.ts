@@ -11,7 +11,8 @@ import { eventually } from "../../../support/waits.ts";
 import expected from "../../../fixtures/clipboards/expected.json";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+// A phone has no preview beside the editor.
+const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
 beforeAll(async () => {
   await site.asOwner("POST", "/api/about", { content: "<p>Here</p>" });

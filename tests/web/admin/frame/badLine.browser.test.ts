@@ -1,12 +1,13 @@
 /** Without a network, and after an upgrade, nothing that was typed is lost and nobody leaves the page. */
 import { expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
-import { openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { drop, waitForFailedCheck } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
+const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
 
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
@@ -17,10 +18,18 @@ const lost = (subject: string) =>
   page.getByRole("alert").filter({ hasText: `Couldn't load ${subject}` });
 const retry = (subject: string) => lost(subject).getByRole("button", { name: "Retry" });
 
-async function open(name: string, width: number): Promise<void> {
+async function open(width = 390): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
-  ({ page } = await openDashboard(site, name, { width }));
+  await dashboard.open("hero", { width });
+  ({ page } = dashboard);
   // The tab's head appears before its content is read, which a lost connection prevents.
+  await title().waitFor();
+}
+
+/** In its own profile, whose session may end with the test, and which has no code of other tabs yet. */
+async function openAlone(): Promise<void> {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
+  ({ page } = await openDashboard(site, "hero", { width: 390 }));
   await title().waitFor();
 }
 
@@ -30,7 +39,7 @@ async function upgrade(): Promise<void> {
 }
 
 test("the first character typed while offline shows the save bar, and a save waits for the network", async () => {
-  await open("hero", 390);
+  await open();
   await page.context().setOffline(true);
   await title().fill("After");
   await bar().getByText("Hero: Main Title").waitFor();
@@ -44,7 +53,7 @@ test("the first character typed while offline shows the save bar, and a save wai
 });
 
 test("previews, earlier versions and the account menu also say that they couldn't be loaded", async () => {
-  await open("hero", 1366);
+  await open(1366);
   await drop(page, "**/assets/*.js");
   await button("History").click();
   await lost("the earlier versions").waitFor();
@@ -59,7 +68,7 @@ test("previews, earlier versions and the account menu also say that they couldn'
 });
 
 test("an error message stays in the tab that it happened in", async () => {
-  await open("hero", 390);
+  await open();
   await drop(page, "**/api/hero");
   await title().fill("After");
   await tab("Files").click();
@@ -73,7 +82,7 @@ test("an error message stays in the tab that it happened in", async () => {
 });
 
 test("a session that ends on a bad connection still asks for the password in place", async () => {
-  await open("hero", 390);
+  await openAlone();
   await drop(page, "**/assets/*.js");
   await title().fill("After");
   await page.context().clearCookies();
@@ -82,7 +91,7 @@ test("a session that ends on a bad connection still asks for the password in pla
 });
 
 test("a tab that can't be loaded says so; Retry waits for the network and keeps the input", async () => {
-  await open("hero", 390);
+  await openAlone();
   await title().fill("After");
   await page.context().setOffline(true);
   // A failure asks whether there is another version.
@@ -105,7 +114,7 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
 });
 
 test("a form works without its text editor, and Retry loads it", async () => {
-  await open("hero", 390);
+  await open();
   const mend = await drop(page, /RichTextField/);
   await tab("About").click();
   await lost("the text editor").waitFor();
@@ -119,7 +128,7 @@ test("a form works without its text editor, and Retry loads it", async () => {
 });
 
 test("an upgrade is noticed when the owner returns or opens a tab, and Reload keeps the input without asking", async () => {
-  await open("hero", 390);
+  await open();
   await title().fill("After");
   await upgrade();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

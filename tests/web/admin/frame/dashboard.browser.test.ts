@@ -55,9 +55,16 @@ describe("before its code is loaded", () => {
     expect(await findRequest("/api/auth/me")).toBeUndefined();
   });
 
-  test("the dashboard preloads its data in a browser that has used it before", async () => {
+  test("the login redirects a logged-in owner to the dashboard, which shows Loading... while authentication is being checked, and preloads its data in a browser that has used it before", async () => {
     page = await loggedInPage(site);
-    await page.visit(`${site.url}/admin/dashboard`);
+    await page.goto(`${site.url}/admin`);
+    await page.waitForURL(/\/admin\/dashboard$/);
+    const release = await hold(page, "**/api/auth/me");
+    await page.reload();
+    await page.getByText("Loading...", { exact: true }).waitFor();
+    release();
+    await tab("Hero").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
     const paths: string[] = [];
     page.on("request", (request) => paths.push(new URL(request.url()).pathname));
     await page.visit(`${site.url}/admin/dashboard`);
@@ -75,9 +82,22 @@ describe("before its code is loaded", () => {
 });
 
 describe("Admin login", () => {
-  test("/admin and /Admin/Login lead to it; a username logs in, which shows Logging in... and disables the inputs, and goes to /admin/dashboard", async () => {
+  test("/admin and /Admin/Login lead to it; both fields are required; a failure shows the server's message, else Login failed; the password can be shown; a username logs in, which shows Logging in... and disables the inputs, and goes to /admin/dashboard", async () => {
     await openLogin("/admin");
     await page.goto(`${site.url}/Admin/Login`);
+    await username().fill(OWNER.username);
+    await button("Login").click();
+    await waitForToast(page, "Please fill in all fields");
+    await submitLogin(OWNER.username, "not the password at all");
+    await waitForToast(page, "Error: The username or password is wrong.");
+    await drop(page, "**/api/auth/login");
+    await submitLogin(OWNER.username, OWNER.password);
+    await waitForToast(page, "Login failed");
+    expect(await password().getAttribute("type")).toBe("password");
+    await button("Show password").click();
+    expect(await password().getAttribute("type")).toBe("text");
+    await page.unrouteAll();
+    page.forgetProblems();
     const release = await hold(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     await button("Logging in...").waitFor();
@@ -104,35 +124,9 @@ describe("Admin login", () => {
     await page.waitForURL(/\/admin\/dashboard$/);
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
-
-  test("Both fields are required; a failure shows the server's message, else Login failed; the password can be shown", async () => {
-    await openLogin();
-    await username().fill(OWNER.username);
-    await button("Login").click();
-    await waitForToast(page, "Please fill in all fields");
-    await submitLogin(OWNER.username, "not the password at all");
-    await waitForToast(page, "Error: The username or password is wrong.");
-    await drop(page, "**/api/auth/login");
-    await submitLogin(OWNER.username, OWNER.password);
-    await waitForToast(page, "Login failed");
-    expect(await password().getAttribute("type")).toBe("password");
-    await button("Show password").click();
-    expect(await password().getAttribute("type")).toBe("text");
-  });
 });
 
 describe("Admin dashboard", () => {
-  test("the login redirects a logged-in owner to the dashboard, which shows Loading... while authentication is being checked", async () => {
-    page = await loggedInPage(site);
-    await page.goto(`${site.url}/admin`);
-    await page.waitForURL(/\/admin\/dashboard$/);
-    const release = await hold(page, "**/api/auth/me");
-    await page.reload();
-    await page.getByText("Loading...", { exact: true }).waitFor();
-    release();
-    await tab("Hero").waitFor();
-  });
-
   test("the header shows title, username, role badge and Logout; below are three info cards and the specification's tabs, of which Hero is open", async () => {
     ({ page } = await openDashboard(site, ""));
     const header = page.getByRole("banner");
@@ -213,21 +207,4 @@ describe("Admin dashboard", () => {
     await page.getByRole("link", { name: "Back to the dashboard" }).click();
     await page.getByRole("tab", { name: "Press", selected: true }).waitFor();
   });
-});
-
-test("On a phone the chosen tab is scrolled into view, and edges fade only where more follows", async () => {
-  ({ page } = await openDashboard(site, "files", { width: 390 }));
-  const strip = page.locator(".rail-strip");
-  await page.waitForFunction(() => {
-    const box = document.getElementById("tab-files")!.getBoundingClientRect();
-    return box.left >= 0 && box.right <= window.innerWidth;
-  });
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".rail-strip")!.dataset["edges"] === "start",
-  );
-  await tab("Hero").click();
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".rail-strip")!.dataset["edges"] === "end",
-  );
-  expect(await strip.evaluate((each) => each.scrollLeft)).toBe(0);
 });

@@ -31,7 +31,7 @@ const openKeyboard = (height: number) =>
     window.visualViewport!.dispatchEvent(new Event("resize"));
   }, height);
 
-test("The info cards are collapsed into one line, which expands them, and leave the first field visible without scrolling", async () => {
+test("The info cards are collapsed into one line, which expands them, and leave the first field visible without scrolling; Upload is the first tile of every picker; a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
   const overview = page.getByRole("region", { name: "Overview" });
   const line = overview.getByRole("button");
   expect((await box(overview)).height).toBeLessThan(70);
@@ -45,6 +45,25 @@ test("The info cards are collapsed into one line, which expands them, and leave 
     await field(label).waitFor();
     expect((await box(field(label))).y).toBeLessThan(330);
   }
+  await dashboard.goTo("hero");
+  const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
+  expect((await tiles.first().innerText()).trim()).toBe("Upload image");
+  const tile = await box(tiles.nth(1));
+  expect(tile.width / tile.height).toBeCloseTo(1.6, 1);
+  await page.setViewportSize({ width: 390, height: 480 });
+  await dashboard.goTo("highlights");
+  await button("Add Highlight").click();
+  const create = dashboard
+    .dialog("Add New Highlight")
+    .getByRole("button", { name: /Create|Cancel/ });
+  await create.first().waitFor();
+  await waitUntilStable(page);
+  for (const each of await create.all()) {
+    const { y, height } = await box(each);
+    expect(y + height).toBeLessThanOrEqual(480);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press("Escape");
   await line.click();
   expect(await page.getByText("Administrative access").isVisible()).toBe(true);
 });
@@ -81,7 +100,7 @@ test("The preview's sheet is 72 px high, half the screen, or all but the head, b
   await isClosed();
 });
 
-test("The preview's sheet is above the save bar, never over it, and shows what is not live", async () => {
+test("The preview's sheet is above the save bar, never over it, and shows what is not live; the save bar is one row of 56 px with the unsaved section, Discard, Preview and Save, right above the keyboard, and neither it nor a toast covers the focused field", async () => {
   await field("Main Title").fill("Someone");
   await sheet().waitFor({ state: "hidden" });
   await page.getByRole("heading", { name: "Hero", level: 2 }).click();
@@ -91,9 +110,7 @@ test("The preview's sheet is above the save bar, never over it, and shows what i
   const [above, below] = [await box(sheet()), await box(bar())];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
   expect(await axe(page)).toEqual([]);
-});
-
-test("The save bar is one row of 56 px with the unsaved section, Discard, Preview and Save, right above the keyboard, and neither it nor a toast covers the focused field", async () => {
+  await page.keyboard.press("Escape");
   await field("Subtitle").fill("Performer & stage coach");
   await bar().waitFor();
   await waitUntilStable(page);
@@ -129,26 +146,6 @@ test("The save bar is one row of 56 px with the unsaved section, Discard, Previe
     const [typed, toast] = [await box(field("Tagline")), await box(toastOf(page))];
     return typed.y + typed.height <= toast.y || typed.y >= toast.y + toast.height;
   }, true);
-});
-
-test("Upload is the first tile of every picker; a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
-  const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
-  expect((await tiles.first().innerText()).trim()).toBe("Upload image");
-  const tile = await box(tiles.nth(1));
-  expect(tile.width / tile.height).toBeCloseTo(1.6, 1);
-  await page.setViewportSize({ width: 390, height: 480 });
-  await dashboard.goTo("highlights");
-  await button("Add Highlight").click();
-  const create = dashboard
-    .dialog("Add New Highlight")
-    .getByRole("button", { name: /Create|Cancel/ });
-  await create.first().waitFor();
-  await waitUntilStable(page);
-  for (const each of await create.all()) {
-    const { y, height } = await box(each);
-    expect(y + height).toBeLessThanOrEqual(480);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
 });
 
 test("a dialog's focused field stays above its buttons, also when pictures above it load late", async () => {

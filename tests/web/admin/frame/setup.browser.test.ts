@@ -53,35 +53,6 @@ test("errors are shown at each field, and the input stays", async () => {
   expect(await axe(page)).toEqual([]);
 });
 
-test("username, e-mail, password and site name make the owner and open the dashboard", async () => {
-  const address = link();
-  page = await newPage({ width: 1366 });
-  const failed: string[] = [];
-  page.on("response", (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
-  });
-  await page.goto(address);
-  await field("Site name").fill("Vera Lane");
-  await field("Username").fill("vera");
-  await field("Email address").fill("vera@example.com");
-  await field("Password").fill("velvet curtain nine");
-  await create().click();
-  await page.waitForURL(/\/admin\/welcome$/);
-  await page.getByRole("button", { name: "Skip setup" }).click();
-  await page.getByLabel("Main Title").waitFor();
-  expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
-  expect(failed).toEqual([]);
-  // The site gets the browser's time zone.
-  const browserZone = await page.evaluate(
-    () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  );
-  const stored = (await fetch(`${site.url}/api/site`)).json() as Promise<{ timeZone: string }>;
-  expect((await stored).timeZone).toBe(browserZone);
-  await page.goto(address);
-  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
-  expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
-});
-
 describe("a forgotten password", () => {
   afterAll(closePages);
 

@@ -66,17 +66,13 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("On a phone Discard works while a field has the focus, where the bar has a Preview button too", async () => {
+test("On a phone Discard works while a field has the focus; Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
   await open();
   await title().fill("After");
   await bar().getByRole("button", { name: "Preview" }).waitFor();
   await inBar(/Discard/).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
-});
-
-test("Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
-  await open();
   const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
@@ -233,38 +229,37 @@ test("A stored draft is restored, and drafts that can't be read are left stored"
   expect(await names()).toContain("limelight:draft:broken");
 });
 
-describe("logging out with unsaved changes asks what to do with them", () => {
+test("logging out with unsaved changes asks: Cancel leaves everything as it was, Keep and log out keeps them on this device, Discard and log out leaves nothing of them", async () => {
   const storedDraft = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
-  beforeEach(async () => {
-    await openAlone();
-    await title().fill("After");
+  const logOut = async () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByText("You have unsaved changes: Hero.").waitFor();
-  });
-
-  test("Cancel leaves everything as it was; Keep and log out keeps them on this device", async () => {
-    await answer("Cancel").click();
-    await answer("Cancel").waitFor({ state: "detached" });
-    expect(await title().inputValue()).toBe("After");
-    expect(page.url()).toContain("/admin/dashboard");
-    await page.getByRole("button", { name: "Logout" }).click();
-    await answer("Keep and log out").click();
-    await page.waitForURL(/\/admin\/login$/);
-    expect(await storedDraft()).toContain("After");
-  });
-
-  test("Delete and log out leaves nothing of them", async () => {
-    await answer("Discard and log out").click();
-    await page.waitForURL(/\/admin\/login$/);
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("After");
-    await page.reload();
-    expect(await storedDraft()).toBeNull();
-  });
+  };
+  await openAlone();
+  await title().fill("After");
+  await logOut();
+  await answer("Cancel").click();
+  await answer("Cancel").waitFor({ state: "detached" });
+  expect(await title().inputValue()).toBe("After");
+  expect(page.url()).toContain("/admin/dashboard");
+  await logOut();
+  await answer("Keep and log out").click();
+  await page.waitForURL(/\/admin\/login$/);
+  expect(await storedDraft()).toContain("After");
+  const { username, password } = OWNER;
+  await page.request.post(`${site.url}/api/auth/login`, { data: { username, password } });
+  await page.goto(`${site.url}/admin/dashboard?tab=hero`);
+  await logOut();
+  await answer("Discard and log out").click();
+  await page.waitForURL(/\/admin\/login$/);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("After");
+  await page.reload();
+  expect(await storedDraft()).toBeNull();
 });
 
-test("a failed save shows Error with its message once, in the save bar, and Retry saves", async () => {
+test("a failed save shows Error with its message once, in the save bar, and Retry saves; an edit made elsewhere meanwhile is shown, never overwritten", async () => {
   await open();
   await title().fill("After");
   for (const [status, reason, code] of [
@@ -286,6 +281,18 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
   }
   await inBar(/Retry/).click();
   await eventually(storedTitle, "After");
+  await bar().waitFor({ state: "hidden" });
+  await title().fill("Mine");
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
+  await inBar(/^Save/).click();
+  await page.getByRole("dialog", { name: "Changed in another window" }).waitFor();
+  const row = page.getByRole("row", { name: /Main Title/ });
+  expect(await row.innerText()).toContain("Theirs");
+  expect(await row.innerText()).toContain("Mine");
+  expect(await storedTitle()).toBe("Theirs");
+  await page.getByRole("button", { name: "Keep saved version" }).click();
+  await bar().waitFor({ state: "hidden" });
+  expect(await title().inputValue()).toBe("Theirs");
 });
 
 test("An expired session asks for the password in place and then saves; Cancel keeps the input", async () => {
@@ -310,19 +317,4 @@ test("An expired session asks for the password in place and then saves; Cancel k
   await dialog.getByRole("button", { name: "Login" }).click();
   await eventually(storedTitle, "After the session");
   await dialog.waitFor({ state: "detached" });
-});
-
-test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {
-  await open();
-  await title().fill("Mine");
-  await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
-  await inBar(/^Save/).click();
-  await page.getByRole("dialog", { name: "Changed in another window" }).waitFor();
-  const row = page.getByRole("row", { name: /Main Title/ });
-  expect(await row.innerText()).toContain("Theirs");
-  expect(await row.innerText()).toContain("Mine");
-  expect(await storedTitle()).toBe("Theirs");
-  await page.getByRole("button", { name: "Keep saved version" }).click();
-  await bar().waitFor({ state: "hidden" });
-  expect(await title().inputValue()).toBe("Theirs");
 });

@@ -3,9 +3,9 @@ import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { finders } from "../../../support/dashboard.ts";
-import { countEfforts, type Efforts } from "../../../support/efforts.ts";
+import { countEfforts } from "../../../support/efforts.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { facesAndWords, meets } from "../../../support/facesOnPage.ts";
+import { faceOnPage, meets, wordsOnPage } from "../../../support/facesOnPage.ts";
 import { drop } from "../../../support/line.ts";
 import { startProgram } from "../../../support/program.ts";
 import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
@@ -40,8 +40,8 @@ async function startNew(isBuilt: boolean): Promise<string> {
   return /\/admin\/setup#token=[\w.-]+/.exec(program.log())![0];
 }
 
-/** A new site whose owner has just been made, as on a phone. */
-async function setUp({ isBuilt = false } = {}): Promise<() => Promise<Efforts>> {
+/** A new site whose owner has just been made, as on a phone; returns the counted efforts, and the link's path. */
+async function setUp({ isBuilt = false } = {}) {
   const path = await startNew(isBuilt);
   page = await newPage({ width: 390 });
   const counted = await countEfforts(page);
@@ -58,8 +58,8 @@ async function setUp({ isBuilt = false } = {}): Promise<() => Promise<Efforts>> 
   }
   await button("Create site").click();
   await heading("What should your first screen say?").waitFor();
-  page.forgetProblems();
-  return counted;
+  expect(page.problems()).toEqual([]);
+  return { counted, path };
 }
 
 /** Chooses a file with a button of the step. */
@@ -74,7 +74,7 @@ const stored = async (path: string) => (await site.visitor().get(path)).body;
 test("from the setup link to a finished site takes at most 60 taps and 15 fields, and with About's text and an event 35 and 16; no word covers the portrait's face", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
-  const counted = await setUp({ isBuilt: true });
+  const { counted } = await setUp({ isBuilt: true });
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await button("Performer").click();
   await button("Stage coach").click();
@@ -162,11 +162,8 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   // This is the first visit.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
-  const { face, written } = await page.evaluate(facesAndWords, {
-    width: portrait.width,
-    height: portrait.height,
-    of: portrait.face,
-  });
+  const face = await page.evaluate(faceOnPage, { ...portrait, of: portrait.face });
+  const { written } = await page.evaluate(wordsOnPage);
   expect(written.filter((each) => meets(each, face))).toEqual([]);
   expect(face.share).toBe(1);
   await page.getByText("I have stood on stages for ten years.").waitFor();
@@ -237,11 +234,19 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 });
 
-test("Skip setup opens the dashboard, whose checklist leads back; an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
-  await setUp();
+test("The new site has the browser's time zone, and its link works once; Skip setup opens the dashboard, whose checklist leads back; an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
+  const { path } = await setUp();
+  const browserZone = await page.evaluate(
+    () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
+  expect((await stored("/api/site")).timeZone).toBe(browserZone);
   await button("Skip setup").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
-  await page.reload();
+  expect(await field("Main Title").inputValue()).toBe("Vera Lane");
+  await page.goto(site.url + path);
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
+  await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole("heading", { name: "Next steps" }).waitFor();
   // On a phone the first field is in the upper half of the screen.
   expect((await field("Main Title").boundingBox())!.y).toBeLessThan(422);

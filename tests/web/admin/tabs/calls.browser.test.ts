@@ -1,8 +1,7 @@
 /** Suggesting times, choosing one, rescheduling and canceling a call (specification, sections 2.18 and 4.21). */
 import { expect, test } from "bun:test";
-import { newPage } from "../../../support/browser.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
+import { callSite, entriesOf, wallIn } from "../../../support/callSite.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
@@ -76,23 +75,9 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   await dashboard.shows(/^Suggested times: /);
 });
 
-test("a visitor can choose a time on a phone and a desktop", async () => {
-  const { id, link } = await site.offered([wallIn(70), wallIn(71), wallIn(72)], {
-    country: "Germany",
-  });
-  const visitor = await newPage({ width: 390, colorScheme: "light" });
-  await visitor.goto(`${site.url}${link}&at=1`);
-  expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
-  await visitor.getByRole("radio").nth(2).check();
-  await visitor.getByRole("button", { name: "Choose this time" }).click();
-  await visitor.getByRole("heading", { name: /^You're booked for / }).waitFor();
-  expect((await site.get(id)).booked!.at).toBe(wallIn(72));
-});
-
-test("a call is moved and canceled in the enquiry, and the visitor's calendar follows", async () => {
+test("a call is moved and canceled in the enquiry", async () => {
   const { id, link } = await site.offered([wallIn(90)], { email: "cy@example.com", name: "Cy" });
   await site.press(link, { time: "0" });
-  const before = entryIn((await site.arrived("Your call with Vera Lind", "cy@example.com"))[0]!);
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · Call them").waitFor();
@@ -105,17 +90,10 @@ test("a call is moved and canceled in the enquiry, and the visitor's calendar fo
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dashboard.toast("Call rescheduled. They've been notified.");
-  const [moved] = await site.arrived(
-    "Your call with Vera Lind has been rescheduled",
-    "cy@example.com",
-  );
-  expect(entryIn(moved!)).toMatchObject({ uid: before.uid, sequence: 1, status: "CONFIRMED" });
   expect((await site.get(id)).booked!.at).toBe(wallIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
   await dashboard.toast("Call canceled. They've been notified.");
-  const [off] = await site.arrived("Your call with Vera Lind has been canceled", "cy@example.com");
-  expect(entryIn(off!)).toMatchObject({ uid: before.uid, sequence: 2, status: "CANCELLED" });
   expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
 });

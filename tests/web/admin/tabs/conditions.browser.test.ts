@@ -88,7 +88,7 @@ describe("what is asked about", () => {
   beforeEach(() => showOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields depend on this one. They will always be shown.";
 
-  test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both", async () => {
+  test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both; it can have one choice renamed, and after several the condition says that a choice is missing", async () => {
     await open();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.toast(WORDS);
@@ -103,10 +103,9 @@ describe("what is asked about", () => {
     await button("Delete First").click();
     await button("Delete step").click();
     await dashboard.toast(WORDS);
-  });
-
-  test("can have one choice renamed; after several the condition says that a choice is missing", async () => {
-    await open();
+    await button("Undo").click();
+    await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
+    await button("2 fields in First").click();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("Lessons\nA show\nBoth");
     await button("Save field").click();

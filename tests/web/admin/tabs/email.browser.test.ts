@@ -1,10 +1,6 @@
 /** The Email tab, and replies to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import {
-  toIsoDay,
-  formatIsoDateTime,
-  formatListDate,
-} from "../../../../src/web/shared/formatTimes.ts";
+import { toIsoDay, formatListDate } from "../../../../src/web/shared/formatTimes.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSound } from "../../../support/expectSound.ts";
@@ -77,15 +73,12 @@ describe("Email", () => {
     await dashboard.toast("Subscriptions exported successfully");
     const day = toIsoDay(new Date());
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${day}.csv`);
-    const at = new Map((await stored()).map((each) => [each.email, each.subscribedAt]));
-    const lineOf = (email: string, name: string, status: string) => {
-      return [email, name, status, "website", formatIsoDateTime(new Date(at.get(email)))];
-    };
+    // csv.test.ts has the cells.
     const [columns, ...lines] = await readCsv(download);
-    expect(columns).toEqual(["Email", "Name", "Status", "Source", "Subscribed At"]);
-    expect(lines.toSorted()).toEqual([
-      lineOf("ann@example.com", "'=HYPERLINK(1)", "active"),
-      lineOf("ben@example.com", "", "unsubscribed"),
+    expect(columns!.slice(0, 2)).toEqual(["Email", "Name"]);
+    expect(lines.map(([email]) => email).toSorted()).toEqual([
+      "ann@example.com",
+      "ben@example.com",
     ]);
     // Pending is yellow, and a later release's status gray.
     await dashboard.page.route("**/api/email-subscriptions/search", async (route) => {

@@ -1,6 +1,5 @@
 /** Add to your site, and the announcement, as an owner and a visitor use them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { brotliCompressSync } from "node:zlib";
 import { heightAt, newPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { toastOf } from "../../../support/pageState.ts";
@@ -230,25 +229,6 @@ describe("visitors", () => {
       });
       expect(at).toBe("A");
     }
-  });
-
-  test("a section that is off adds nothing to a page; one that is on adds a style sheet of at most 420 bytes, and fetches none", async () => {
-    const opening = async () => {
-      const { text } = await site.visitor().get("/");
-      const sheets = text.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? [];
-      const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
-      return {
-        sheets,
-        styles: [...main.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css!),
-      };
-    };
-    const without = await opening();
-    expect(without.styles).toEqual([]);
-    await setExtras(["announcement"], ANNOUNCEMENT);
-    const { sheets, styles } = await opening();
-    expect(sheets).toEqual(without.sheets);
-    expect(styles).toHaveLength(1);
-    expect(brotliCompressSync(styles[0]!).length).toBeLessThanOrEqual(420);
   });
 });
 

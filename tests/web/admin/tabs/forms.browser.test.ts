@@ -98,15 +98,35 @@ describe("Forms", () => {
   });
 });
 
-test("in a form's settings its address is typed, and a taken one refused at the field; a button's link can lead there", async () => {
+const LABEL = "Delete closed submissions";
+const HINT =
+  "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
+
+test("in a form's settings one of four times for deleting closed enquiries is chosen, and its address is typed, a taken one refused at the field; a button's link can lead there", async () => {
   await makeForm(site, "First");
   const { formId } = await makeForm(site, "Book a show");
   const other = await makeForm(site, "Brands");
   await site.asOwner("PUT", `/api/forms/${other.formId}`, { path: "brands" });
   await site.asOwner("POST", "/api/extras", { on: ["packages"] });
   await dashboard.open("forms", { sub: "builder", form: formId });
+  const choice = field(LABEL);
+  await choice.waitFor();
+  expect(await choice.locator("option").allTextContents()).toEqual([
+    "Never",
+    "After 6 months",
+    "After 12 months",
+    "After 24 months",
+  ]);
+  expect(await choice.inputValue()).toBe("never");
+  await dashboard.shows(HINT);
+  await choice.selectOption("After 12 months");
+  await button("Save Form Settings").click();
+  await dashboard.toast("Form updated successfully");
+  expect(dashboard.lastWrite("PUT").body).toMatchObject({ deleteAfter: "12" });
+  await dashboard.page.reload();
+  await choice.waitFor();
+  expect(await choice.inputValue()).toBe("12");
   const address = field("Page URL");
-  await address.waitFor();
   for (const [typed, words] of [
     ["/Book", "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens."],
     ["admin", "This page URL is reserved. Choose another one."],
@@ -128,32 +148,6 @@ test("in a form's settings its address is typed, and a taken one refused at the 
     await button("This form: Book a show").click();
     expect(await field("Button Link").inputValue()).toBe("/book");
   }
-});
-
-const LABEL = "Delete closed submissions";
-const HINT =
-  "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
-
-test("an owner chooses one of four times for deleting closed enquiries, with an explanation below", async () => {
-  const { formId } = await makeForm(site, "Book a show");
-  await dashboard.open("forms", { sub: "builder", form: formId });
-  const choice = field(LABEL);
-  await choice.waitFor();
-  expect(await choice.locator("option").allTextContents()).toEqual([
-    "Never",
-    "After 6 months",
-    "After 12 months",
-    "After 24 months",
-  ]);
-  expect(await choice.inputValue()).toBe("never");
-  await dashboard.shows(HINT);
-  await choice.selectOption("After 12 months");
-  await button("Save Form Settings").click();
-  await dashboard.toast("Form updated successfully");
-  expect(dashboard.lastWrite("PUT").body).toMatchObject({ deleteAfter: "12" });
-  await dashboard.page.reload();
-  await choice.waitFor();
-  expect(await choice.inputValue()).toBe("12");
 });
 
 test("an editor doesn't see that choice, and saves the other settings without it", async () => {

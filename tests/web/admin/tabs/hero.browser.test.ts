@@ -1,9 +1,9 @@
-/** The Hero tab (specification, section 2.10). */
+/** The Hero tab, and what is special to the About tab (specification, sections 2.10 and 2.11). */
 import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop, hold } from "../../../support/line.ts";
-import { toastOf } from "../../../support/pageState.ts";
+import { isFocused, toastOf } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
@@ -39,11 +39,13 @@ async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<st
   return (await request).postDataJSON();
 }
 
-test("shows a desktop and mobile preview of the current hero, each as wide as its device", async () => {
+test("shows a desktop and mobile preview of the current hero, each as wide as its device; the version history lists versions with a picture of the section, restores one, and can undo that", async () => {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
   await openHero();
   for (const name of ["Desktop preview", "Mobile preview"]) {
     const frame = page.frameLocator(`iframe[title="${name}"]`);
-    await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
+    await frame.getByRole("heading", { name: "Second", includeHidden: true }).waitFor();
   }
   await field("Main Title").fill("Ann Anew");
   const frame = page.frameLocator('iframe[title="Mobile preview"]');
@@ -55,6 +57,19 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
         frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
       );
   await eventually(widths, [1366, 390]);
+  await field("Main Title").fill("Second");
+  await page.getByRole("button", { name: "History" }).click();
+  const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
+  const earlier = dialog.frameLocator("iframe");
+  await earlier.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
+  await dialog.getByRole("button", { name: "Restore this version" }).click();
+  await dashboard.toast("Earlier version restored");
+  await eventually(() => field("Main Title").inputValue(), "First");
+  await toastOf(page).getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
+  );
+  expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
 });
 
 test("the background color is saved with /api/styles, together with the text, by one of two Save Hero Content buttons, which save an unchanged section too", async () => {
@@ -144,20 +159,40 @@ test("the color falls back to #1a1a1a, and only files whose mimetype starts with
   await eventually(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
 });
 
-test("the version history lists versions with a picture of the section, restores one, and can undo that", async () => {
-  await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
-  await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
-  await openHero();
-  await page.getByRole("button", { name: "History" }).click();
-  const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
-  const frame = dialog.frameLocator("iframe");
-  await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
-  await dialog.getByRole("button", { name: "Restore this version" }).click();
-  await dashboard.toast("Earlier version restored");
-  await eventually(() => field("Main Title").inputValue(), "First");
-  await toastOf(page).getByRole("button", { name: "Undo" }).click();
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
-  );
-  expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
+test("About's image picker is image-only, removable, toggles open and closes on choice, by keyboard too.", async () => {
+  const stage = await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 320, 180));
+  await uploadPicture(site, "curtain.png", await pictureAs("png", 320, 200));
+  await site.asOwner("POST", "/api/about", { content: "<p>First words.</p>", image: null });
+  await open("about");
+  await page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
+  const { button } = dashboard;
+  const save = () => button("Save About Content").click();
+  expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
+  await button("Choose Image").click();
+  const group = page.getByRole("radiogroup", { name: "Image" });
+  await group.getByRole("radio", { name: "curtain.png" }).waitFor();
+  await button("Choose Image").click();
+  expect(await group.count()).toBe(0);
+  await button("Choose Image").click();
+  await group.getByRole("radio", { name: "stage.jpg" }).click();
+  await group.waitFor({ state: "detached" });
+  await save();
+  await dashboard.toast("About content updated successfully");
+  await dashboard.shows(/Last updated Today, \d\d:\d\d/);
+  await page.frameLocator("iframe").first().locator("img").waitFor();
+  expect(dashboard.writes[0]!.body.image).toBe(stage.url);
+  await button("Remove Image").click();
+  await save();
+  await page.waitForFunction(() => document.querySelector(".folded-picture") === null);
+  await dashboard.toast("About content updated successfully");
+  expect(dashboard.writes.map(({ body }) => body.image)).toEqual([stage.url, null]);
+  await button("Choose Image").focus();
+  await page.keyboard.press("Enter");
+  await group.getByRole("radio").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  expect(await group.count()).toBe(1);
+  await page.keyboard.press("Enter");
+  await group.waitFor({ state: "detached" });
+  await eventually(() => isFocused(button("Choose Image")), true);
 });

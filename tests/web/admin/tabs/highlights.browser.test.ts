@@ -23,7 +23,7 @@ beforeAll(async () => {
   stage = (await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 320, 180))).url;
 });
 
-test("Create Highlight is disabled unless title and image are there, then sends the four fields.", async () => {
+test("Create Highlight is disabled unless title and image are there, then sends the four fields; the dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile; Escape closes it and keeps the input, marked Unsaved; Cancel discards it.", async () => {
   await dashboard.open("highlights");
   await button("Add Highlight").click();
   await dialog("Add New Highlight").waitFor();
@@ -45,42 +45,31 @@ test("Create Highlight is disabled unless title and image are there, then sends 
     },
   ]);
   await dialog("Add New Highlight").waitFor({ state: "hidden" });
-});
-
-/** Leaves exactly the highlights with these titles. */
-async function setHighlights(...names: string[]): Promise<void> {
-  const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
-  await onlyItems(site, "/api/highlights", items);
-  await dashboard.open("highlights");
-}
-
-test("The dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile; Escape closes it and keeps the input, marked Unsaved; Cancel discards it.", async () => {
-  await setHighlights("one");
-  await button("Edit one").click();
+  await button("Edit Opening night").click();
   await field("Title").fill("uno");
   await dashboard.page.keyboard.press("Escape");
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   await dashboard.page.getByText("Unsaved", { exact: true }).waitFor();
-  await eventually(() => isFocused(button("Edit one")), true);
-  await button("Edit one").click();
+  await eventually(() => isFocused(button("Edit Opening night")), true);
+  await button("Edit Opening night").click();
   expect(await field("Title").inputValue()).toBe("uno");
   // An upload that ends after that restores nothing.
   const uploading = dashboard.page.waitForRequest("**/api/upload");
-  const release = await hold(dashboard.page, "**/api/upload");
+  const finishUpload = await hold(dashboard.page, "**/api/upload");
   const file = { name: "late.png", mimeType: "image/png", buffer: Buffer.from(emptyPng(40, 40)) };
   await dashboard.page.locator(".tile-upload input").setInputFiles(file);
   await uploading;
   await button("Cancel").click();
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
-  release();
-  await button("Edit one").click();
+  finishUpload();
+  await button("Edit Opening night").click();
   await dashboard.page.getByRole("radio", { name: "late.png" }).waitFor();
-  expect(await field("Title").inputValue()).toBe("one");
+  expect(await field("Title").inputValue()).toBe("Opening night");
   expect(await dashboard.page.getByRole("radio", { name: "stage.jpg" }).isChecked()).toBe(true);
   await dashboard.page.keyboard.press("Escape");
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
-  await button("Edit one").click();
+  await button("Edit Opening night").click();
   await expectSound(dashboard.page);
   await field("Title").fill("uno");
   const answer = await hold(dashboard.page, "**/api/highlights/*");
@@ -90,6 +79,13 @@ test("The dialog is Edit Highlight with Update Highlight, which reads Updating..
   await dashboard.toast("Highlight updated successfully");
   expect(dashboard.page.problems()).toEqual([]);
 });
+
+/** Leaves exactly the highlights with these titles. */
+async function setHighlights(...names: string[]): Promise<void> {
+  const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
+  await onlyItems(site, "/api/highlights", items);
+  await dashboard.open("highlights");
+}
 
 test("Deleting a highlight has no confirmation; History shows the list as it was and restores it; Preview shows the first 3, in 3 columns or stacked.", async () => {
   await setHighlights("one", "two", "three", "four");

@@ -3,15 +3,11 @@
  * sections 2.17 and 6.3).
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { entities } from "../../../../src/schema/index.ts";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { WORDS } from "../../../support/letterSite.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { subscriber } from "../../../support/subscriber.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let server: MailServer;
@@ -201,27 +197,4 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await button("Keep saved version").click();
   await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
-});
-
-test("sending a newsletter asks for the password in place, and then sends it", async () => {
-  // Nobody else is on the list.
-  const people = site.store.of(entities.emailSubscriptions);
-  await people.deleteWhere({});
-  await people.insert(subscriber("fan@example.com"));
-  const settings = { postalAddress: "12 Lamp Street", doubleOptIn: true };
-  await site.asOwner("POST", "/api/letters/settings", settings);
-  const { id } = await site.asOwner("POST", "/api/letters", WORDS);
-  await site.asOwner("POST", `/api/letters/${id}/test`, {});
-  await dashboard.open("email", { sub: `letters.${id}` });
-  // The login no longer counts.
-  site.advance(11 * 60_000);
-  await button("Send...").click();
-  await button("Send now to 1 person").click();
-  await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
-  await button("Cancel").click();
-  expect(findReceived("fan@example.com")).toEqual([]);
-  await button("Send now to 1 person").click();
-  await dialog("Confirm it's you").getByLabel("Password", { exact: true }).fill(OWNER.password);
-  await button("Confirm").click();
-  await eventually(() => findReceived("fan@example.com").length, 1);
 });

@@ -11,7 +11,8 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, waitUntilStable, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+// A phone has no preview beside the list, which one of these tests needs.
+const dashboard = dashboardForAll(site, { width: 390 });
 const { button, field } = dashboard;
 
 /** Leaves exactly these statistics, as [value, label]. */
@@ -42,9 +43,11 @@ test("While loading it shows Loading statistics...; a click on Add New meanwhile
   await eventually(() => isFocused(field("Value")), true);
 });
 
-test("Add New opens a form with value, label and order, non-empty after trimming, else Value and label are required; Cancel clears it, and the preview shows the new item before it is saved.", async () => {
+test("Add New opens a form with value, label and order, non-empty after trimming, else Value and label are required; Cancel clears it, the preview shows the new item before it is saved, and the example disappears with it.", async () => {
   await setStatistics();
+  await dashboard.open("statistics", { width: 1366 });
   await dashboard.shows("No statistics yet");
+  await dashboard.page.locator(".example").waitFor();
   await button("Add New").click();
   await field("Value").fill("  ");
   await button("Save").click();
@@ -68,6 +71,7 @@ test("Add New opens a form with value, label and order, non-empty after trimming
     { call: "POST /api/statistics", body: { value: "15+", label: "Years on stage", order: 0 } },
   ]);
   expect(await field("Value").count()).toBe(0);
+  await eventually(() => dashboard.page.locator(".example").count(), 0);
   await button("Add New").click();
   expect(await field("Value").inputValue()).toBe("");
 });
