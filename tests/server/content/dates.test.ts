@@ -312,7 +312,7 @@ test("structured data has what Google requires of an event: a place with an addr
   await add({ title: "At a venue", startsAt, venue: "The Loft" });
   await add({ title: "In a city", startsAt, city: "Leeds" });
   await add({ title: "Online", startsAt, kind: "online" });
-  const places = eventsIn(await page()).map(({ name, location }) => [name, location]);
+  const places = eventsIn(await page()).map((event: any) => [event.name, event.location]);
   expect(Object.fromEntries(places)).toEqual({
     "At a venue": { "@type": "Place", name: "The Loft", address: "The Loft" },
     "In a city": {
