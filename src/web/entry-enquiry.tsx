@@ -2,9 +2,11 @@
 import { type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { ignoreKeysWhileComposing } from "./shared/composing.ts";
+import { tolerateTranslation } from "./shared/tolerateTranslation.ts";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
 
 ignoreKeysWhileComposing();
+tolerateTranslation();
 const container = document.querySelector("[data-wakes]");
 const stateText = container?.nextElementSibling?.textContent;
 if (container && stateText)

@@ -5,6 +5,7 @@ import { AdminError } from "./admin/frame/Stage.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
 import { createSiteRouter, rootRoute } from "./router.tsx";
 import { ignoreKeysWhileComposing } from "./shared/composing.ts";
+import { tolerateTranslation } from "./shared/tolerateTranslation.ts";
 
 const router = createSiteRouter({
   routeTree: rootRoute.addChildren([ownerRoutes]),
@@ -13,4 +14,5 @@ const router = createSiteRouter({
   managesScroll: true,
 });
 ignoreKeysWhileComposing();
+tolerateTranslation();
 hydrateRoot(document, <RouterClient router={router} />);

@@ -29,6 +29,7 @@ export type AcceptedImage = PictureAnalysis & {
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
   isAnimated: boolean;
+  isPartial: boolean;
 };
 
 /**
@@ -51,7 +52,7 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 export const decodeQueue = pLimit(1);
 
 async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
-  const { mimetype, isAnimated } = structure;
+  const { mimetype, isAnimated, isPartial = false } = structure;
   if (structure.isMissingEnd) await assertComplete(structure);
   const clean = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
@@ -61,6 +62,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     height: clean.height,
     bytes: clean.body,
     isAnimated,
+    isPartial,
     // Throws for a GIF that can't be decoded, which isn't re-encoded.
     ...(await analyzePicture(clean)),
   };
@@ -172,9 +174,9 @@ const MAX_VARIANT_WIDTH_PX = 1920;
 const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 
-/** Narrowest first; none for an animation, which they would freeze. */
+/** Narrowest first; none for an animation, which they would freeze, and for a GIF that would be stretched. */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
-  if (image.isAnimated) return [];
+  if (image.isAnimated || image.isPartial) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
     // One after the other, since each decodes the picture again.

@@ -13,6 +13,8 @@ export type ImageStructure = {
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
   isAnimated: boolean;
+  /** True for a GIF with a frame that isn't as large as the picture. The decoder returns only the frame. */
+  isPartial?: boolean;
   isLossless: boolean;
   /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;

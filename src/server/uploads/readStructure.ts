@@ -153,6 +153,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const retained: Uint8Array[] = [bytes.subarray(0, offset)];
   let frames = 0;
   let blocks = 0;
+  let isPartial = false;
   while (offset < bytes.length || frames === 0) {
     const kind = view.getUint8(offset);
     if (kind === GIF_TRAILER) break;
@@ -162,7 +163,10 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     }
     checkBlockCount(++blocks);
     const end = kind === GIF_FRAME ? findFrameEnd(view, offset) : findExtensionEnd(view, offset);
-    if (kind === GIF_FRAME) checkAnimation(width, height, ++frames);
+    if (kind === GIF_FRAME) {
+      checkAnimation(width, height, ++frames);
+      isPartial ||= !coversScreen(view, offset, { width, height });
+    }
     if (kind === GIF_FRAME || isNeededExtension(bytes, offset))
       retained.push(bytes.subarray(offset, end));
     offset = end;
@@ -175,10 +179,16 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     height,
     orientation: 1,
     isAnimated: frames > 1,
+    isPartial,
     isLossless: true,
     body,
   };
 }
+
+const coversScreen = (view: DataView, frame: number, screen: { width: number; height: number }) =>
+  view.getUint32(frame + 1) === 0 &&
+  view.getUint16(frame + 5, true) === screen.width &&
+  view.getUint16(frame + 7, true) === screen.height;
 
 function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;

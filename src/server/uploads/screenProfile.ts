@@ -190,9 +190,10 @@ const combine = (columns: Matrix, [a, b, c]: Vector): Vector =>
 
 /** The vector that the matrix maps to `target`, by Cramer's rule. */
 const solve = (columns: Matrix, target: Vector): Vector =>
-  mapVector(
-    (at) => determinant(columns.with(at, target) as unknown as Matrix) / determinant(columns),
-  );
+  mapVector((at) => {
+    const replaced = mapVector((column) => (column === at ? target : columns[column]));
+    return determinant(replaced) / determinant(columns);
+  });
 
 const determinant = ([a, b, c]: Matrix): number =>
   a[0] * (b[1] * c[2] - b[2] * c[1]) +

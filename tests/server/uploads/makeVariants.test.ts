@@ -25,6 +25,20 @@ describe("pages use WebP variants at several widths", () => {
       expect(await new Bun.Image(bytes).metadata()).toEqual({ width, height, format: "webp" });
   });
 
+  test.each([
+    ["covers", [400, 300], 2],
+    ["is smaller than", [500, 400], 0],
+    ["is larger than", [350, 200], 0],
+  ] as const)(
+    "a GIF whose frame %s its screen has those that look like it",
+    async (_, screen, count) => {
+      const gif = gifOf(400, 300, [5]);
+      new DataView(gif.buffer).setUint16(6, screen[0], true);
+      new DataView(gif.buffer).setUint16(8, screen[1], true);
+      expect(await sizesOf(gif)).toHaveLength(count);
+    },
+  );
+
   test("a picture wider than 1920 ends at 1920", async () => {
     const sizes = await sizesOf(await pictureAs("jpeg", 2400, 1200));
     expect(sizes.map(([width]) => width)).toEqual([320, 640, 1280, 1920]);

@@ -114,6 +114,8 @@ function createConfig(
         editor.id = id;
         editor.setAttribute("role", "textbox");
         editor.setAttribute("aria-multiline", "true");
+        // A translated page must not save a translation.
+        editor.translate = false;
         editor.setAttribute("aria-label", label);
         if (note) editor.setAttribute("aria-describedby", note);
         jodit.e.on("afterCommand", (command: string) => {

@@ -82,7 +82,10 @@ export function SelectAnswer(props: AnswerProps) {
         {firstChoiceText(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
-        <option key={option}>{option}</option>
+        // Without a value, a translated page would send the translation.
+        <option key={option} value={option}>
+          {option}
+        </option>
       ))}
     </OptionList>
   );

@@ -22,8 +22,7 @@ export function useCountryOptions(
     const options = [...first, ...countries.map(optionOf)];
     const marks = options.map(([value, text]) => {
       const selected = value === chosen ? " selected" : "";
-      const sent = value === text ? "" : ` value="${escapeHtml(value)}"`;
-      return `<option${sent}${selected}>${escapeHtml(text)}</option>`;
+      return `<option value="${escapeHtml(value)}"${selected}>${escapeHtml(text)}</option>`;
     });
     return { __html: marks.join("") };
   });
