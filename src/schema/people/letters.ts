@@ -35,7 +35,7 @@ export const letterSettings = singleton("letterSettings", "Newsletters", {
   },
 });
 
-const LETTER_STATES = [
+export const LETTER_STATES = [
   { value: "draft", label: "Draft" },
   { value: "scheduled", label: "Scheduled" },
   { value: "sending", label: "Sending" },

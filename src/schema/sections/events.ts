@@ -1,11 +1,10 @@
 /** Dates: where to see the performer next. */
 import { COUNTRIES } from "../core/countries.ts";
-import { collection, singleton } from "../entities/entity.ts";
+import { collection } from "../entities/entity.ts";
 import { computeEventEnd } from "./eventTimes.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   choice,
-  longText,
   timestamp,
   optionalImage,
   optionalLink,
@@ -17,8 +16,7 @@ import {
   wallTime,
   wholeNumber,
 } from "../kinds/fields.ts";
-import { lookColorFields } from "./sectionColors.ts";
-import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { extraSettings } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
@@ -121,27 +119,18 @@ export const events = collection("events", "Event", {
   },
 });
 
-export const eventSettings = singleton("eventSettings", "Dates settings", {
-  extra: "dates",
-  section: "Dates",
-  messages: SETTINGS_MESSAGES,
-  colors: "calm",
-  fields: {
-    heading: headingField("DATES"),
-    description: longText("Section Description"),
-    onPage: wholeNumber("Events shown initially", 5, { min: 1, max: 20 }),
-    past: choice(
-      "Past events",
-      [
-        { value: "hide", label: "Hide" },
-        { value: "last", label: "Show the last five" },
-      ],
-      "hide",
-    ),
-    noDates: text("Text when there are no events", {
-      maxLength: 160,
-      initial: "No upcoming dates. Join the mailing list to hear about new ones first.",
-    }),
-    ...lookColorFields(),
-  },
+export const eventSettings = extraSettings("eventSettings", "Dates", {
+  onPage: wholeNumber("Events shown initially", 5, { min: 1, max: 20 }),
+  past: choice(
+    "Past events",
+    [
+      { value: "hide", label: "Hide" },
+      { value: "last", label: "Show the last five" },
+    ],
+    "hide",
+  ),
+  noDates: text("Text when there are no events", {
+    maxLength: 160,
+    initial: "No upcoming dates. Join the mailing list to hear about new ones first.",
+  }),
 });

@@ -1,10 +1,9 @@
 /** Packages: the offers, their prices, and where to book or pay. */
-import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
-import { lookColorFields } from "./sectionColors.ts";
 import { sectionPlaceField } from "./sectionPlace.ts";
-import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { extraSettings } from "./sectionSettings.ts";
 import { textLinesField } from "../entities/textLines.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
@@ -57,16 +56,7 @@ export const packages = collection("packages", "Package", {
   },
 });
 
-export const packageSettings = singleton("packageSettings", "Packages settings", {
-  extra: "packages",
-  section: "Packages",
-  messages: SETTINGS_MESSAGES,
-  colors: "calm",
-  fields: {
-    heading: headingField("PACKAGES"),
-    description: longText("Section Description"),
-    smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
-    place: sectionPlaceField(),
-    ...lookColorFields(),
-  },
+export const packageSettings = extraSettings("packageSettings", "Packages", {
+  smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
+  place: sectionPlaceField(),
 });

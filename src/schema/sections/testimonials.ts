@@ -1,6 +1,6 @@
 /** Testimonials: people's words about working with the performer, entered by the owner or by themselves. */
 import * as v from "valibot";
-import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   internal,
@@ -15,9 +15,8 @@ import {
   toggle,
   MARK,
 } from "../kinds/fields.ts";
-import { lookColorFields } from "./sectionColors.ts";
 import { sectionPlaceField } from "./sectionPlace.ts";
-import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { extraSettings } from "./sectionSettings.ts";
 import {
   MAX_CONSENT_NOTE_LENGTH,
   MAX_NAME_LENGTH,
@@ -86,21 +85,12 @@ export const testimonials = collection("testimonials", "Testimonial", {
   },
 });
 
-export const testimonialSettings = singleton("testimonialSettings", "Testimonials settings", {
-  extra: "testimonials",
-  section: "Testimonials",
-  messages: SETTINGS_MESSAGES,
-  colors: "calm",
-  fields: {
-    heading: headingField("TESTIMONIALS"),
-    description: longText("Section Description"),
-    place: sectionPlaceField(),
-    questions: textLinesField("Questions for your clients", DEFAULT_QUESTIONS.length, {
-      maxLength: 500,
-      initial: DEFAULT_QUESTIONS.join("\n"),
-    }),
-    ...lookColorFields(),
-  },
+export const testimonialSettings = extraSettings("testimonialSettings", "Testimonials", {
+  place: sectionPlaceField(),
+  questions: textLinesField("Questions for your clients", DEFAULT_QUESTIONS.length, {
+    maxLength: 500,
+    initial: DEFAULT_QUESTIONS.join("\n"),
+  }),
 });
 
 /** A link for writing one testimonial, and for withdrawing it. */

@@ -1,18 +1,8 @@
 /** Showreel: videos that play in place, each behind a picture. */
-import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
-import {
-  image,
-  link,
-  longText,
-  timestamp,
-  optionalText,
-  order,
-  text,
-  toggle,
-} from "../kinds/fields.ts";
-import { lookColorFields } from "./sectionColors.ts";
-import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { image, link, timestamp, optionalText, order, text, toggle } from "../kinds/fields.ts";
+import { extraSettings } from "./sectionSettings.ts";
 import { findVideoUrlProblem } from "./videoAddress.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
@@ -68,14 +58,4 @@ export const videos = collection("videos", "Video", {
   },
 });
 
-export const videoSettings = singleton("videoSettings", "Showreel settings", {
-  extra: "showreel",
-  section: "Showreel",
-  messages: SETTINGS_MESSAGES,
-  colors: "calm",
-  fields: {
-    heading: headingField("SHOWREEL"),
-    description: longText("Section Description"),
-    ...lookColorFields(),
-  },
-});
+export const videoSettings = extraSettings("videoSettings", "Showreel", {});

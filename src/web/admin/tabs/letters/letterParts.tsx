@@ -4,6 +4,7 @@ import type {
   LetterDetail,
   LettersState,
 } from "../../../../schema/api/letterResponses.ts";
+import { LETTER_STATES, type LetterState } from "../../../../schema/people/letters.ts";
 import { formatNumber, pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeLetterState } from "./letters.ts";
@@ -47,16 +48,11 @@ const TONE_BY_STATE = {
   sent: "ok",
 } as const;
 
-export const LETTER_LABELS = {
-  draft: "Draft",
-  scheduled: "Scheduled",
-  sending: "Sending",
-  paused: "Paused",
-  sent: "Sent",
-} as const;
+export const letterLabel = (state: LetterState) =>
+  LETTER_STATES.find(({ value }) => value === state)?.label ?? "";
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONE_BY_STATE[state]}>{LETTER_LABELS[state]}</Badge>;
+  return <Badge tone={TONE_BY_STATE[state]}>{letterLabel(state)}</Badge>;
 }
 
 /** The server's limit, in characters. */
