@@ -129,18 +129,18 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
 
 /** Throws `cannot_open` for a standby, an encoding other than UTF8, and an old version of PostgreSQL. */
 async function assertUsable(database: Database): Promise<void> {
-  const [row]: [{ isStandby: boolean; encoding: string; version: number }] =
+  const [row]: [{ standby: boolean; encoding: string; version: number }] =
     await database.sql.unsafe(
       `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
       current_setting('server_version_num')::int as version`,
     );
-  const { isStandby, encoding, version } = row;
+  const { standby, encoding, version } = row;
   const { location } = database.address;
   if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
       `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
     );
-  if (isStandby)
+  if (standby)
     throw cannotOpen(
       `The database ${location} is a standby, which is read-only. Use its primary in DATABASE_URL, or promote it, then start again.`,
     );
