@@ -1,4 +1,5 @@
 /** Accepts an uploaded picture: checks its content, re-encodes it, and makes smaller variants and a list item of it. */
+import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
@@ -256,5 +257,5 @@ const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 /** Removes folders, invisible characters and excess length from a file's name, which browsers may leave out. */
 function cleanFileName(name: string | undefined): string {
   const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL_CHARACTER_PATTERN, "");
-  return removeInvisible(file.trim().slice(0, 200)) || "picture";
+  return removeInvisible(cutText(file.trim(), 200)) || "picture";
 }

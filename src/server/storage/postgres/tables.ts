@@ -158,6 +158,7 @@ async function prepareRecords(
 const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
+    search: "without accents",
     keys: entity.keys,
     unique: entity.uniqueField ?? null,
     named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
