@@ -33,6 +33,12 @@ test.each([
   ["٣٫١٤", "3.14"],
   ["١٬٠٠٠٬٠٠٠", "1000000"],
   ["R 1 500,00", "1500"],
+  ["Rs. 1,50,000", "150000"],
+  // A dash for no decimals settles which separator is which.
+  ["1.500,-", "1500"],
+  ["500:- kr", "500"],
+  ["Rs 500/-", "500"],
+  ["1′500", "1500"],
 ])("the number %j is read as %s", (typed, stored) => {
   expect(read("number", typed)).toBe(stored);
 });
@@ -71,6 +77,9 @@ test.each([
   "mailto://ann@example.com",
   "ann%40example.com",
   "mailto:ann%E2%80%8B@example.com",
+  // As Gmail and Outlook copy it when they know no name.
+  "ann@example.com <ann@example.com>",
+  '"Ann @ home" <ann@example.com>;',
 ])("the email %j is read as ann@example.com, in a form and on the mailing list", (typed) => {
   expect(read("email", typed)).toBe("ann@example.com");
   const listed = checkNew(entities.emailSubscriptions, { email: typed });
@@ -118,6 +127,12 @@ const ADDRESSES = [
   ["[My site](https://example.com/a)", "https://example.com/a"],
   ["https://exam\u00adple.com", "https://example.com"],
   ["ｅｘａｍｐｌｅ．ｃｏｍ", "https://example.com"],
+  ["ｅｘａｍｐｌｅ．ｃｏｍ／ａ", "https://example.com/a"],
+  ["www．example．com", "https://www.example.com"],
+  ["www。example。com/a。b", "https://www.example.com/a。b"],
+  ["https：／／example．com/？", "https://example.com/？"],
+  ["(https://example.com/a),", "https://example.com/a"],
+  ["https://example.com/Lee_Jr.", "https://example.com/Lee_Jr."],
   ["https://example.com/\u2028", "https://example.com/"],
 ] as const;
 test.each(ADDRESSES)("the link %j is read as %s, of visitors and owners", (typed, stored) => {
@@ -153,6 +168,10 @@ test.each([
   ["instagram", "instagram.com/annlee", "https://instagram.com/annlee"],
   ["instagram", "www.instagram.com/annlee", "https://www.instagram.com/annlee"],
   ["website", "annlee.example", "https://annlee.example"],
+  ["instagram", "＠annlee", "https://instagram.com/annlee"],
+  // After MorpheApp/morphe-patches#3018: YouTube's names have letters of every script.
+  ["youtube", "@อนุรักน์โชคชัย", "https://youtube.com/@อนุรักน์โชคชัย"],
+  ["linkedin", "jörg-lee", "https://linkedin.com/in/jörg-lee"],
 ])("a connect link to %s by %j is %s", (platform, url, stored) => {
   const checked = checkNew(entities.connectLinks, { platform, url, displayText: "Me" });
   expect(checked).toMatchObject({ ok: true, values: { url: stored } });
@@ -175,9 +194,38 @@ test.each([
   ["Tel. 020 7946 0000", "020 7946 0000"],
   ["WhatsApp +44 7700 900123", "+44 7700 900123"],
   ["☎️ 020 7946 0000", "020 7946 0000"],
+  // Labels, schemes and extensions of other languages (libphonenumber has these too), and a cell of a spreadsheet.
+  ["Phone number: 020 7946 0000", "020 7946 0000"],
+  ["Móvil: 612 34 56 78", "612 34 56 78"],
+  ["Тел.: +7 900 800 70 60", "+7 900 800 70 60"],
+  ["电话：010-12345678", "010-12345678"],
+  ["Téléphone 06 12 34 56 78", "06 12 34 56 78"],
+  ["tel://+447700900123", "+447700900123"],
+  ["callto:+447700900123", "+447700900123"],
+  ["https://wa.me/447700900123", "+447700900123"],
+  ["'+44 7700 900123;", "+44 7700 900123"],
+  ["020 7946 0000 (ext. 12)", "020 7946 0000 (ext. 12)"],
+  ["020 7946 0000 extensión 12", "020 7946 0000 extensión 12"],
+  ["020 7946 0000 anexo 12", "020 7946 0000 anexo 12"],
+  ["03-1234-5678 内線12", "03-1234-5678 内線12"],
+  ["06·12·34·56·78", "06·12·34·56·78"],
+  ["044’123’45’67", "044’123’45’67"],
 ])("the phone number %j is stored as %j", (typed, stored) => {
   expect(read("phone", typed)).toBe(stored);
 });
+
+test.each(["1-800-FLOWERS", "ask Ann", "Ann: none", "wa.me/message/ABC", "12 weeks"])(
+  "%j is not a phone number",
+  (typed) =>
+    expect(read("phone", typed)).toEqual({
+      refused: "Enter a phone number using only digits, spaces and +.",
+    }),
+);
+
+test.each(["+44Mobile: 07700 900123", "+44'07700 900123", "+44T: (0)7700 900123;"])(
+  "a label behind the chosen prefix is removed as well: %j",
+  (typed) => expect(read("international_phone", typed)).toMatch(/^\+44 \(?0\)?7700 900123$/),
+);
 
 test.each([
   ["one\u000btwo", "one\ntwo"],

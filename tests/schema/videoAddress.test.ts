@@ -24,6 +24,12 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://www.youtube.com/embed/dQw4w9WgXcQ?start=12", `${YT}&start=12`],
   ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ", YT],
   ["HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ", YT],
+  ["https://youtu.be/dQw4w9WgXcQ&feature=share", YT],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ?feature=share", YT],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQx", undefined],
+  // Codes of playlists and live channels, whose words are as long as an id (paulirish/lite-youtube-embed#195).
+  ["https://www.youtube.com/embed/videoseries?list=PL123", undefined],
+  ["https://www.youtube.com/embed/live_stream?channel=UCuAXFkgsw1L7xaCfnd5JJOw", undefined],
   ["https://vimeo.com/76979871", VIMEO],
   ["https://vimeo.com/76979871/1a2b3c4d5e", `${VIMEO}&h=1a2b3c4d5e`],
   ["https://vimeo.com/76979871?h=1a2b3c4d5e", `${VIMEO}&h=1a2b3c4d5e`],

@@ -20,6 +20,30 @@ export function normalizeText(
   return text.normalize(form);
 }
 
+/** The first `max` characters of a text. An emoji at the end is left out rather than cut in half. */
+export const cutText = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+
+const STACKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
+
+/** Letters with a stroke, which Unicode doesn't split into a letter and a mark, and the final sigma. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ" };
+
+/** A text as searches compare it: without case and accents, since people type Muller for Müller. */
+export function toSearchText(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
+  const plain = text
+    .replace(STACKS_PATTERN, "")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "");
+  // The upper case of ß is SS, and that of the Turkish ı is I.
+  return plain
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[łøđς]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
 export const MAX_URL_LENGTH = 2048;
 
 /** In characters: a host name of at most 253 (RFC 1035), with a user before it and a port after it. */

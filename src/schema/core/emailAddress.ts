@@ -17,7 +17,7 @@ export const MAX_TYPED_EMAIL_LENGTH = 500;
 export function extractEmail(typed: string): string {
   const text = toAscii(typed).replaceAll("。", ".");
   const bare = stripWrapping(text.replace(/[.,;]$/, "").trim());
-  const unwrapped = /^[^<>@]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
+  const unwrapped = /^[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
   const address = stripScheme(unwrapped).replace(/ ?@ ?/, "@").trim();
   const at = address.lastIndexOf("@");
   if (at < 1) return text;

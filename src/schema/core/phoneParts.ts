@@ -16,17 +16,27 @@ export function findDialCountry(number: string, countries: Countries): Country |
   return fitting.find(({ code }) => LARGEST_PREFIX_COUNTRIES.includes(code)) ?? fitting[0];
 }
 
-/** Labels before a number that is copied from a page or a signature. */
+/**
+ * What is copied along before a number, perhaps behind the chosen prefix: the label on a page or in a signature, which
+ * is "Mobile" or any word with a full stop or a colon, the scheme of a link, and a spreadsheet's apostrophe.
+ */
 const PHONE_LABEL_PATTERN =
-  /^(?:tel|t[ée]l|telefon|phone|mob|mobile|mobil|cell|whatsapp|☎|📞|📱)[.:]{0,2} {0,3}(?=[+(\d])/iu;
+  /(?<=^(?:\+\d{1,3})?)(?:'|(?:\p{L}[\p{L} ./-]{0,20}[.:]|(?:t[ée]l|mob)\p{L}{0,6}|phone|cell|whatsapp|☎|📞|📱)[.:/]{0,2} {0,3})(?=[+(\d])/iu;
 
-/** A number as typed, in ASCII and without a label or the scheme of a copied link. */
+/** A WhatsApp link before its number, which always has a prefix. */
+const WHATSAPP_LINK_PATTERN = /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?wa\.me\/\+?(?=\d)/i;
+
+/** A number as typed, in ASCII and without what is copied along before and behind it. */
 export const cleanTypedPhone = (typed: string): string =>
-  toAscii(typed).replace(PHONE_LABEL_PATTERN, "");
+  toAscii(typed)
+    .replace(WHATSAPP_LINK_PATTERN, "+")
+    .replace(PHONE_LABEL_PATTERN, " ")
+    .replace(/[.,;]$/, "")
+    .trim();
 
-/** An extension behind a number: ext 12, x12, #12, and the same in other languages. */
+/** An extension behind a number: ext 12, (ext 12), x12, #12, and the same in other languages. */
 const EXTENSION_PATTERN =
-  /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
+  /[ ,;(]{0,3}(?:ext(?:ensi[oó]n|n)?|[x#~,]|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|toestel|ramal|anexo|内線)[.:=]? {0,3}(\d{1,7})\)?$/i;
 
 /** Splits a number in ASCII from its extension, which is returned as typed and as digits. */
 export function splitExtension(text: string) {

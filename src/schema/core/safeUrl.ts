@@ -1,7 +1,7 @@
 /** The rules for URLs that people enter: which may be linked to, and which never. */
 
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
-import { narrowStart, stripWrapping } from "./typedNumber.ts";
+import { narrowHost, stripWrapping } from "./typedNumber.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the checks below.
@@ -37,16 +37,14 @@ const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks and a second
- * scheme are removed. Any other text is only trimmed.
+ * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks, a second scheme
+ * and the comma behind an address in a sentence are removed. Any other text is only trimmed.
  */
 export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text.length > MAX_URL_LENGTH) return text;
-  const address = narrowStart(stripWrapping(text.replaceAll("\u00ad", ""))).replace(
-    /^https?:\/\/(?=https?:\/\/)/i,
-    "",
-  );
+  const bare = stripWrapping(text.replaceAll("\u00ad", "").replace(/[,;]$/, ""));
+  const address = narrowHost(bare).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 

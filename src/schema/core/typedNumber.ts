@@ -43,13 +43,14 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${rest} / ${whole}.${fraction}`;
 }
 
-/** Removes the currency from "-€500", "500 EUR" and "500,-". */
+/** Removes the currency from "-€500" and "500 EUR", and the dash for no decimals from "500,-", "500:-" and "500/-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
-    .replace(/[’٬]/g, "'")
+    .replace(/[’′ʼ٬]/g, "'")
     .trim()
-    .replace(/[.,]-$/, "");
+    .replace(/[:/]-$/, "")
+    .replace(/(?<=[.,])-$/, "00");
 
 /** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
 function splitDecimals(amount: string): [string, string] {
@@ -62,9 +63,11 @@ function splitDecimals(amount: string): [string, string] {
 const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
 const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
 
-/** Converts full-width characters at the beginning of a text to ASCII. */
-export const narrowStart = (text: string): string =>
-  text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(FULL_WIDTH_PATTERN, toHalfWidth));
+/** Converts the full-width characters of a URL's scheme and host to ASCII, and those directly behind the host. */
+export const narrowHost = (url: string): string =>
+  url.replace(/^[^/／?#]*(?:[/／]{2}[^/／?#]*)?[！-～]*/, (host) =>
+    host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
+  );
 
 /** The brackets and quotation marks around a copied address. */
 const WRAPPING_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];

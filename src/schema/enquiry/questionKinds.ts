@@ -144,7 +144,7 @@ const refuseUnless = (isOne: boolean, message: string) => (isOne ? undefined : m
 const findUnofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
   refuseUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
-const PHONE_PATTERN = /^\(?\+?[\d\s().\-/]+$/;
+const PHONE_PATTERN = /^\(?\+?[\d\s().\-/·•'’]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
 function findNumberFault(text: string): string | undefined {

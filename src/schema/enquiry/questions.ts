@@ -1,4 +1,5 @@
 /** Questions of an enquiry form, and the check for answered ones. */
+import { cutText } from "../core/boundedUnicode.ts";
 import type { FieldType } from "./questionKinds.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
@@ -52,7 +53,7 @@ export function requiredMessage({
   if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
   const wording =
     label.length > MAX_QUOTED_LABEL_LENGTH
-      ? `${label.slice(0, MAX_QUOTED_LABEL_LENGTH).trimEnd()}…`
+      ? `${cutText(label, MAX_QUOTED_LABEL_LENGTH).trimEnd()}…`
       : label;
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }

@@ -76,9 +76,12 @@ export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it an
 export const profileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
-/** The profile URL for a user name such as `@annlee`; any other text is returned unchanged. */
+/**
+ * The profile URL for a user name such as `@annlee`; any other text is returned unchanged. Names at YouTube and LinkedIn
+ * have letters of any script.
+ */
 export function completeProfileUrl(value: string, typed: string): string {
-  const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
+  const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(typed.trim()) ?? [];
   const base = profileUrlBase(value);
   const isHost = base !== undefined && parseUrl(base)?.hostname === name;
   return base === undefined || name === undefined || isHost ? typed : base + name;

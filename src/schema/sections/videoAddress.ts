@@ -60,14 +60,19 @@ const VIDEO_PARSERS: Readonly<
   Record<VideoHost | "none", ((url: URL) => PlayableVideo | undefined) | undefined>
 > = { YouTube: parseYouTube, Vimeo: parseVimeo, none: undefined };
 
-const YOUTUBE_ID = /^[\w-]{11}$/;
+/**
+ * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words of the same length stand for
+ * a playlist and a channel.
+ */
+const YOUTUBE_ID = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
 function parseYouTube({ hostname, pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [first = "", second = ""] = pathname.split("/").slice(1);
   const isShort = hostname.endsWith("youtu.be");
   const named = ["shorts", "live", "embed", "v", "video"].includes(first) ? second : "";
-  const id = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
-  if (!YOUTUBE_ID.test(id)) return undefined;
+  const text = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
+  const [id] = YOUTUBE_ID.exec(text) ?? [];
+  if (id === undefined) return undefined;
   const start = parseSeconds(
     searchParams.get("t") ?? searchParams.get("start") ?? fragmentTime(hash),
   );

@@ -1,4 +1,5 @@
 /** The audit log: events with their user, time and address. Entries are written in the background. */
+import { cutText, toSearchText } from "../../schema/core/boundedUnicode.ts";
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
@@ -130,9 +131,10 @@ export class AuditLog {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
     if (search === undefined) return this.#entries.page(request);
+    const wanted = toSearchText(search);
     return readSearchPage(
       this.#entries,
-      (entry) => searchableText(entry).includes(search),
+      (entry) => searchableText(entry).includes(wanted),
       request,
     );
   }
@@ -230,10 +232,10 @@ function createEntry(
     id: id ?? Bun.randomUUIDv7(),
     at: formatIsoTime(clock),
     kind,
-    who: by.username.slice(0, MAX_TEXT_LENGTH),
+    who: cutText(by.username, MAX_TEXT_LENGTH),
     userId: by.userId,
-    what: action.slice(0, MAX_TEXT_LENGTH),
-    detail: detail.slice(0, MAX_TEXT_LENGTH),
+    what: cutText(action, MAX_TEXT_LENGTH),
+    detail: cutText(detail, MAX_TEXT_LENGTH),
     count: 1,
     device,
     address: visitor ? maskAddress(visitor.address) : null,
@@ -242,7 +244,7 @@ function createEntry(
 }
 
 const searchableText = ({ who, what, detail, browser }: AuditEntry) =>
-  `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
+  toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
 /** Finds the recent entry that a new one repeats, and returns it with the number of repetitions. */
 function createRecentEntries(clock: Clock) {

@@ -46,7 +46,7 @@ function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): Audit
   const query = typeof search === "string" ? search.trim().slice(0, MAX_SEARCH_LENGTH) : "";
   return {
     kind: auditKind?.value,
-    search: query.toLowerCase() || undefined,
+    search: query || undefined,
     offset: Number(offset),
     limit: PAGE_SIZE,
   };

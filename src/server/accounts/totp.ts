@@ -25,9 +25,12 @@ export function decodeSecret(secret: string): Uint8Array {
 /** In characters, including any spaces and hyphens. */
 const MAX_TYPED_CODE_LENGTH = 100;
 
-/** Reads a typed code, with digits of any script and without spaces; undefined for a text that is too long. */
+/**
+ * Reads a typed code, with digits of any script and without the spaces and hyphens between groups; undefined for a text
+ * that is too long.
+ */
 export const parseCode = (typed: string): string | undefined =>
-  typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(" ", "");
+  typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(/[ -]/g, "");
 
 /** Computes the code of a time step (RFC 4226, section 5.3). */
 export function computeTotpCode(

@@ -22,6 +22,8 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
+  // Removed with their text.
+  nonTextTags: ["script", "style", "textarea", "option", "noscript", "svg", "math", "xml"],
   nestingLimit: 32,
   transformTags: {
     a: sanitizeLink,

@@ -45,7 +45,8 @@ export interface LetterRenderContext extends Pick<LettersContext, "store" | "mai
 }
 
 /** The placeholder for a name, with the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
-const NAME_PLACEHOLDER_PATTERN = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
+const NAME_PLACEHOLDER_PATTERN =
+  /([ \t\u00a0]|&nbsp;){0,8}\{(?:\s|&nbsp;){0,3}first(?:\s|&nbsp;){1,3}name(?:\s|&nbsp;){0,3}\}/gi;
 /** The placeholder for a recipient's unsubscribe path. */
 const UNSUBSCRIBE_PLACEHOLDER = "/unsubscribe?t=of-this-reader";
 

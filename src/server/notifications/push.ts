@@ -1,4 +1,5 @@
 /** Web push notifications on the owners' devices, sent through the outbox. */
+import { cutText } from "../../schema/core/boundedUnicode.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
@@ -180,7 +181,7 @@ export class PushNotifications {
       .get(about.replace(/^.* /, ""));
     if (!submission) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
     const { formName, questions } = createEnquirySummary(this.#context.store, submission);
-    const senderName = (findName(questions) ?? findEmail(questions) ?? "Someone").slice(0, 100);
+    const senderName = findName(questions) ?? findEmail(questions) ?? "Someone";
     const { booked } = submission;
     const time =
       title === BOOKING_TITLES.booked && booked
@@ -260,7 +261,7 @@ const createPushMessage = (to: string, subject: string) =>
 
 /** Phones show only the beginning of a text. */
 const shortenContent = ({ title, body, link }: PushContent) =>
-  JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
+  JSON.stringify({ title: cutText(title, 100), body: cutText(body, 100), link });
 
 const WELCOME_CONTENT = {
   title: "Notifications are on",

@@ -41,7 +41,7 @@ export async function createCalendarWriter(): Promise<FormatCalendar> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
     const calendar = ical({
-      name: name === undefined ? null : toOneLine(name),
+      name: name === undefined ? null : escapeName(name),
       prodId: `//Limelight//${product}//EN`,
       ttl: ttl ?? null,
       method: isPublished ? ICalCalendarMethod.PUBLISH : null,
@@ -57,8 +57,9 @@ export async function createCalendarWriter(): Promise<FormatCalendar> {
   };
 }
 
-/** Line breaks become spaces: the library writes a calendar's name as it is, unescaped. */
-const toOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
+/** Escapes a calendar's name (section 3.3.11), which the library writes as it is. Line breaks become spaces. */
+const escapeName = (text: string): string =>
+  text.replace(/[\r\n]+/g, " ").replace(/[\\;,]/g, "\\$&");
 
 /**
  * The library escapes commas and semicolons in a URL as in a text, but readers don't unescape URLs (section 3.3.13).

@@ -5,8 +5,14 @@
 import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
-/** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */
-const NAME_PATTERN = /^\p{L}[\p{L}\p{M}]*(?:[ '’-]\p{L}[\p{L}\p{M}]*)*$/u;
+/**
+ * Letters of any script with their marks, separated by spaces, hyphens, apostrophes, middle dots, the Hebrew signs for
+ * foreign sounds or joiners, which Persian and Indian names have: nothing that a link needs.
+ */
+const NAME_PATTERN =
+  /^\p{L}[\p{L}\p{M}]*(?:[ '’`´·・׳״\u200c\u200d\p{Pd}]{1,2}\p{L}[\p{L}\p{M}]*)*$/u;
+/** The full stop of an initial: no top-level domain is that short. */
+const INITIAL_PATTERN = /(?<![\p{L}\p{M}])(\p{L})\.(?![\p{L}\p{M}]{2})/gu;
 /** Detects names that mix scripts, since letters of different scripts can look alike. */
 const isMixedScript = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
@@ -14,9 +20,8 @@ const isMixedScript = (name: string) =>
 /** Returns a name that is safe in a message to anybody; null for a text that may not be a name. */
 export function sanitizeName(typed: string | null | undefined): string | null {
   const name = (typed ?? "").trim().replace(/\s+/g, " ");
-  return name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name) && !isMixedScript(name)
-    ? name
-    : null;
+  if (name.length > MAX_NAME_LENGTH || isMixedScript(name)) return null;
+  return NAME_PATTERN.test(name.replace(INITIAL_PATTERN, "$1 ").trim()) ? name : null;
 }
 
 /** Full stops that programs accept in host names (UTS 46), and a look-alike. */
@@ -49,7 +54,7 @@ const SENTENCE_STOP_PATTERN = "[.\uff0e\u2024]";
  * and initials such as "J.de Vries": after a single letter, a country's domain counts only if a path follows.
  */
 const LINK_PATTERN = new RegExp(
-  `[:/\\\\]{2}|@|\\d{1,3}(?:\\.\\d{1,3}){3}|(?<![\\p{L}\\p{N}])www${SENTENCE_STOP_PATTERN}|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${OTHER_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}-]{2}${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})/`,
+  `[:/\\\\]{2}|\\S@|@\\S|\\d{1,3}(?:\\.\\d{1,3}){3}|(?<![\\p{L}\\p{N}])www${SENTENCE_STOP_PATTERN}|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${OTHER_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}-]{2}${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})/`,
   "u",
 );
 

@@ -170,7 +170,7 @@ export interface FacetGroup<K> {
 
 export interface PageRequest<K> {
   where?: Where<K>;
-  /** Text in lower case. Only records with this text in one of their searchable texts match. */
+  /** Only records with this text in one of their searchable texts match, in any case, with or without accents. */
   search?: string | undefined;
   /** Default: false, oldest first. */
   newestFirst?: boolean;

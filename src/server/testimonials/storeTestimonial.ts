@@ -1,4 +1,5 @@
 /** Stores and withdraws testimonials that people write through a request's link. */
+import { cutText } from "../../schema/core/boundedUnicode.ts";
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
@@ -45,7 +46,7 @@ export async function storeTestimonial(
     link: null,
     isActive: false,
     order: 0,
-    agreed: consent.slice(0, MAX_CONSENT_NOTE_LENGTH),
+    agreed: cutText(consent, MAX_CONSENT_NOTE_LENGTH),
     email: testimonialRequest.email,
     receivedAt: now,
     isWaiting: true,

@@ -1,4 +1,5 @@
 /** Accepts an uploaded picture: checks its content, re-encodes it, and makes smaller variants and a list item of it. */
+import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
@@ -271,5 +272,5 @@ function cleanFileName(name: string | undefined): string {
   );
   if (file.length <= MAX_FILE_NAME_LENGTH) return file || "picture";
   const [ending = ""] = /\.\w{1,5}$/.exec(file) ?? [];
-  return file.slice(0, MAX_FILE_NAME_LENGTH - ending.length).toWellFormed() + ending;
+  return cutText(file, MAX_FILE_NAME_LENGTH - ending.length) + ending;
 }

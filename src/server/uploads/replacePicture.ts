@@ -1,4 +1,5 @@
 /** Replaces a picture by another one, with its texts and crops, wherever it is used. */
+import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
@@ -72,7 +73,7 @@ function replacementFields(stored: Upload, old: Upload): UploadFields {
 /** Gives a name the extension of another file: `night.jpg` becomes `night.webp`. */
 function replaceExtension(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
-  return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;
+  return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${ending}`;
 }
 
 /** Returns the same crops, or ones with the same center and zoom if the pictures' proportions differ. */

@@ -208,7 +208,7 @@ interface ListQuery extends ListRange {
   readonly status: string | undefined;
   /** Undefined matches every stage. Empty is a stage. */
   readonly stage: string | undefined;
-  /** Trimmed and in lower case. Undefined matches every record. */
+  /** Trimmed. Undefined matches every record. */
   readonly search: string | undefined;
 }
 
@@ -224,7 +224,7 @@ export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
     query.set(name, String(each));
   }
   const status = query.get("status") || undefined;
-  const search = query.get("search")?.trim().slice(0, MAX_SEARCH_LENGTH).toLowerCase();
+  const search = query.get("search")?.trim().slice(0, MAX_SEARCH_LENGTH);
   const stage = "stage" in entity.fields ? query.get("stage") : undefined;
   for (const [name, value] of Object.entries({ status, stage }))
     if (value !== undefined && !choiceValues(entity, name).includes(value))

@@ -7,6 +7,7 @@ import {
   decodeSecret,
   computeTimeStep,
   findMatchingTimeStep,
+  parseCode,
 } from "../../../src/server/accounts/totp.ts";
 
 describe("RFC 6238, appendix B", () => {
@@ -90,4 +91,8 @@ test("the address in the QR code separates names that contain colons and spaces"
     secret: "ABC",
     issuer: "Nora Vale: live",
   });
+});
+
+test("a code may be typed in groups (Morelitea/initiative#1705)", () => {
+  for (const typed of ["123 456", "123-456", "١٢٣–٤٥٦"]) expect(parseCode(typed)).toBe("123456");
 });

@@ -19,7 +19,7 @@ test("a list comes 200 at a time unless asked otherwise", () => {
     limit: 1000,
     status: "new",
     stage: undefined,
-    search: "ann",
+    search: "Ann",
   });
 });
 

@@ -20,3 +20,9 @@ test("no text begins a line of its own", async () => {
   ]);
   expect(file.split(/\r\n|[\r\n]/).filter((line) => line.startsWith("ATTACH"))).toEqual([]);
 });
+
+test("a calendar's name is escaped like every text", async () => {
+  const write = await createCalendarWriter();
+  const file = write({ name: "Lee, Ann; \\new", product: "Dates" }, []);
+  expect(file).toContain("\r\nX-WR-CALNAME:Lee\\, Ann\\; \\\\new\r\n");
+});

@@ -2,12 +2,29 @@
 import { expect, test } from "bun:test";
 import { sanitizeName, hasLinks, replaceLinks } from "../../../src/server/shared/untrustedText.ts";
 
-test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
-  "%s is accepted as a name",
-  (name) => {
-    expect(sanitizeName(` ${name} `)).toBe(name);
-  },
-);
+test.each([
+  "Zoë",
+  "Jean-Luc",
+  "Jean\u2010Luc",
+  "O’Hara",
+  "van 't Hoff",
+  "Mary Ann",
+  "A.J.",
+  "J. R. R. Lee",
+  "محمد",
+  // Between parts of Persian names, and in Indian conjuncts (permissionlesstech/bitchat#1699).
+  "علی\u200cرضا",
+  "क्\u200dषमा",
+  "Владимир",
+  "小明",
+  "阿依古丽·买买提",
+  "アン・リー",
+  "ג׳ון",
+  "ʻIolani",
+  "ओम",
+])("%s is accepted as a name", (name) => {
+  expect(sanitizeName(` ${name} `)).toBe(name);
+});
 
 test.each([
   "",
@@ -23,6 +40,9 @@ test.each([
   "Ann!",
   "раураl",
   "-Ann",
+  "J.de",
+  "A.B.com",
+  "Ann\u200c\u200c\u200cLee",
   "A".repeat(41),
 ])("%j is not a name to put into a message", (typed) => {
   expect(sanitizeName(typed)).toBe(null);
@@ -49,6 +69,7 @@ test.each([
   "Set at 5 p.m. in St.louis, i.e.at home",
   "Спасибо.всё было отлично",
   "Great.He was on time.We laughed.",
+  "We met @ the gym",
 ])("%s holds no link", (typed) => {
   expect(hasLinks(typed)).toBe(false);
 });

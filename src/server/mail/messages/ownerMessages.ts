@@ -190,8 +190,14 @@ export function findPhone(questions: readonly AnsweredQuestion[]): string {
   return typeof question?.answer === "string" ? question.answer : "";
 }
 
-/** The answer to the first question with "name" in its label. */
+/** The word for a name in each language of the program, and for a first or last name where that is one word. */
+const NAME_WORD_PATTERN =
+  /(?<!\p{L})(?:(?:vor|nach|familien|sur)?name|(?:voor|achter)?naam|(?:pré)?nom|nombre|(?:cog|sobre)?nome|imi[eę])(?!\p{L})/iu;
+
+/** The answer to the first question that asks for a name. */
 export function findName(questions: readonly AnsweredQuestion[]): string | undefined {
-  const question = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
+  const question = questions.find(
+    ({ type, label }) => type === "text" && NAME_WORD_PATTERN.test(label),
+  );
   return (typeof question?.answer === "string" && question.answer) || undefined;
 }

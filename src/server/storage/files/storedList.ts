@@ -1,4 +1,5 @@
 /** A record list in a data folder: reads use memory, changes go through the journal, and checkpoints write the files. */
+import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
@@ -173,17 +174,17 @@ const parseRecord = <T>({ text }: ListEntry<unknown>) => JSON.parse(text) as T;
 
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a search in records' JSON. `search` is in lower case; `texts` returns a record's searchable texts. */
+/** Returns a search in records' JSON. `texts` returns a record's searchable texts. */
 function createSearch<T>(
   texts: (record: T) => string[],
   search: string,
 ): (stored: string) => boolean {
+  const wanted = toSearchText(search);
   const matches = (stored: string) =>
-    texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
-  // The lower case of sigma depends on the next character, which JSON may escape, so the quick check could miss a match.
-  if (!search.isWellFormed() || /[σς]/.test(search)) return matches;
-  const unescaped = longestPart(search.split(ESCAPED_PATTERN));
-  return (stored) => stored.toLowerCase().includes(unescaped) && matches(stored);
+    texts(JSON.parse(stored) as T).some((text) => toSearchText(text).includes(wanted));
+  if (!wanted.isWellFormed()) return matches;
+  const unescaped = longestPart(wanted.split(ESCAPED_PATTERN));
+  return (stored) => toSearchText(stored).includes(unescaped) && matches(stored);
 }
 
 /** Characters that JSON escapes, including those that JSON within JSON adds. */

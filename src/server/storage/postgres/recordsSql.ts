@@ -1,4 +1,5 @@
 /** Records in SQL: their tables and columns, and conditions and searches on them. */
+import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
 import type { Queries } from "./database.ts";
@@ -73,7 +74,7 @@ export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 const TEXT_SEPARATOR = "\uFFFF";
 
 const joinSearchTexts = (texts: readonly string[]) =>
-  encodeNul(texts.join(TEXT_SEPARATOR).toLowerCase());
+  encodeNul(toSearchText(texts.join(TEXT_SEPARATOR)));
 
 /** The condition of a WHERE clause. `columnOf` returns a key's column. */
 export function createWhereClause<K>(
@@ -90,7 +91,7 @@ export function createWhereClause<K>(
   const condition =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${condition})`;
-  return `(${condition}) and ${searchSql(encodeNul(search), values)}`;
+  return `(${condition}) and ${searchSql(encodeNul(toSearchText(search)), values)}`;
 }
 
 /** The search index consists of trigrams. For shorter texts, the index and all records would be read. */

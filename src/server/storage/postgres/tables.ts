@@ -161,6 +161,7 @@ const columnsFingerprint = (
 ) =>
   JSON.stringify({
     version: entity.version,
+    search: "without accents",
     keys: entity.keys,
     facets,
     parent,

@@ -15,9 +15,9 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Removed with their content. */
+/** Removed with their content, by `localName`: the `tagName` of drawings and formulas has small letters. */
 const REMOVED_TAGS = new Set(
-  "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA CANVAS AUDIO VIDEO".split(
+  "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
   ),
 );
@@ -62,7 +62,7 @@ function readChildren(parent: Node, reading: ReadingState): void {
 function readElement(element: HTMLElement, around: ReadingState): void {
   const { tagName } = element;
   const { writer } = around;
-  if (REMOVED_TAGS.has(tagName) || isHidden(element)) return;
+  if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
   const reading = { ...around, ...elementStyle(element, around) };
   const inside = () => readChildren(element, reading);
   // Preserves the classes of another rich-text editor, the only styling that is kept.

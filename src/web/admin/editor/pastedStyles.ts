@@ -63,13 +63,21 @@ function isItalic(style: string): boolean | undefined {
   return style === "normal" ? false : undefined;
 }
 
-/** Invisible, or for screen readers only, such as LinkedIn's "hashtag" before each #. */
+/**
+ * Invisible, or for screen readers only, such as LinkedIn's "hashtag" before each #. Word copies the comments of its
+ * reviewers along, which aren't part of the text.
+ */
 export const isHidden = (element: HTMLElement) =>
+  element.hidden ||
   element.style.display === "none" ||
   element.style.visibility === "hidden" ||
   /^rect\((?:[01](?:px)?[, ]*){4}\)$/.test(element.style.clip) ||
-  /(?:^|\s)(?:visually-hidden|sr-only|screen-reader-text)(?:\s|$)/.test(element.className) ||
-  /mso-hide:\s*all|mso-list:\s*ignore/i.test(element.getAttribute("style")?.slice(0, 4000) ?? "");
+  /(?:^|\s)(?:visually-hidden|sr-only|screen-reader-text|MsoCommentReference)(?:\s|$)/.test(
+    element.className,
+  ) ||
+  /mso-(?:hide:\s*all|list:\s*ignore|element:\s*comment)/i.test(
+    element.getAttribute("style")?.slice(0, 4000) ?? "",
+  );
 
 export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);

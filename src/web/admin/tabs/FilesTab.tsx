@@ -1,4 +1,5 @@
 /** The Files tab: upload, find, view, edit, download, delete. */
+import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
@@ -123,7 +124,7 @@ function FileList({ files }: { files: readonly Upload[] }) {
 }
 
 function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
-  return `${originalName} ${alt ?? ""}`.toLowerCase().includes(query.trim().toLowerCase());
+  return toSearchText(`${originalName} ${alt ?? ""}`).includes(toSearchText(query.trim()));
 }
 
 /** `onFiles` receives all files dropped or chosen at once. */

@@ -101,7 +101,7 @@ function parseName(channel: Channel, text: string): LinkResult {
     return createLinkError(
       "Enter your username without spaces, or paste the link to your profile.",
     );
-  return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
+  return { ok: true, url, displayText: `@${text.replace(/^[@＠]/, "")}` };
 }
 
 function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResult {

@@ -39,7 +39,9 @@ export function searchCountries(
   if (query.trim() === "") return countries;
   if (searchIndex?.countries !== countries)
     searchIndex = { countries, entries: createIndex(countries) };
-  const matches = go(query.trim(), searchIndex.entries, { key: "called", threshold: 0.3 });
+  // Names are listed with an ampersand, and abbreviations without full stops.
+  const wanted = query.trim().replaceAll(".", "").replace(/ and /i, " & ");
+  const matches = go(wanted, searchIndex.entries, { key: "called", threshold: 0.3 });
   return [...new Set(matches.map(({ obj }) => obj.country))];
 }
 

@@ -1,4 +1,5 @@
 /** The fields of the chosen step. */
+import { cutText } from "../../../../schema/core/boundedUnicode.ts";
 import BadgeCheck from "lucide-react/icons/badge-check";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Link from "lucide-react/icons/link";
@@ -207,7 +208,7 @@ async function duplicateField(
   fields: readonly Item<"formFields">[],
   questions: readonly Item<"formFields">[],
 ): Promise<void> {
-  const label = `${field.label.slice(0, 190)} (copy)`;
+  const label = `${cutText(field.label, 190)} (copy)`;
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await runWithToast(messages, async () => {
     const { stepId } = field;
