@@ -76,7 +76,7 @@ const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 function FileList({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [query, setQuery] = useState("");
-  const [open, setOpen] = useState<{ id: string; first?: "alt" | undefined }>();
+  const [open, setOpen] = useState<{ id: string; focusedField?: "alt" | undefined }>();
   const visible = files.filter((file) => FILTERS[filter](file) && matchesSearch(file, query));
   return (
     <>
@@ -109,7 +109,11 @@ function FileList({ files }: { files: readonly Upload[] }) {
       )}
       <ul className="files auto-grid">
         {visible.map((file) => (
-          <FileTile key={file.id} file={file} onEdit={(first) => setOpen({ id: file.id, first })} />
+          <FileTile
+            key={file.id}
+            file={file}
+            onEdit={(focusedField) => setOpen({ id: file.id, focusedField })}
+          />
         ))}
       </ul>
       {open && (
