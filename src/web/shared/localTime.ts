@@ -1,7 +1,5 @@
 /** Local times in a time zone, for browsers, not all of which have Temporal. */
 import { DAY, HOUR } from "../../schema/core/time.ts";
-import type { Item } from "../../schema/index.ts";
-import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
@@ -41,15 +39,6 @@ export function formatLocalNow(zone: string): string {
 }
 
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whether an event is over by its own local time. Without an end, it lasts three hours. */
-export function isEventOver(event: Item<"events">, zone: string): boolean {
-  const { startsAt, endsAt, allDay, timeZone } = event;
-  const now = formatLocalNow(timeZone || zone);
-  if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
-  if (endsAt) return endsAt <= now;
-  return Date.parse(`${startsAt}Z`) + DEFAULT_EVENT_MS <= Date.parse(`${now}Z`);
-}
 
 /**
  * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: an hour that they leave

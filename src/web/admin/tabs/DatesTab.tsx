@@ -7,7 +7,7 @@ import type { Item } from "../../../schema/index.ts";
 import { Field } from "../editor/Field.tsx";
 import { useShell } from "../../shared/shell.ts";
 import { formatIsoDayAfter, formatLocalDateParts } from "../../shared/formatTimes.ts";
-import { isEventOver } from "../../shared/localTime.ts";
+import { isEventOver } from "../../shared/isEventOver.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { NEW_ITEM_ID, useUnsavedDrafts } from "../data/drafts.ts";

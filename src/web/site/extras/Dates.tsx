@@ -1,7 +1,7 @@
 /** The section Dates: the next dates, the others folded, and a calendar link. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { isEventOver } from "../../shared/localTime.ts";
+import { isEventOver } from "../../shared/isEventOver.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
