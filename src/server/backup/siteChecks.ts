@@ -129,7 +129,7 @@ async function examinePictures(
   const sizes = await readFileSizes(uploads);
   const wrong = new Map<Upload, PictureFault>();
   await forEachConcurrently([...listed, ...deleted], async (upload) => {
-    const { fault } = await inspectPicture(uploads, upload, sizes);
+    const fault = await inspectPicture(uploads, upload, sizes);
     if (fault) wrong.set(upload, fault);
   });
   const findings: Finding[] = [...wrong].map(([upload, fault]) => ({

@@ -7,7 +7,7 @@ import { createApp } from "../app.ts";
 import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
-import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
+import { formatFault, type ReportFault } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -80,12 +80,12 @@ async function notifyServiceManager(line: string): Promise<void> {
 
 type ServeLogs = ReturnType<typeof openServeLogs>;
 
+const withTimestamp = (line: string) => `${new Date().toISOString()} ${line}`;
+
 /** The output of a serving site, and its errors on standard error. Neither waits for its reader. */
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
-  const now = createTimestampFormatter();
-  const withTimestamp = (line: string) => `${now(Date.now())} ${line}`;
   const report: ReportFault = (error, id) =>
     errors.writeNow(withTimestamp(formatFault(error, id)), "error");
   return {

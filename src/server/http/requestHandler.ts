@@ -20,7 +20,7 @@ import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
-import { type ReportFault, type RequestIds, createLineFormatter } from "./requestLog.ts";
+import { type ReportFault, type RequestIds, formatLine } from "./requestLog.ts";
 import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
 import type { RefusedBodies } from "./refusedBodies.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
@@ -87,7 +87,6 @@ class RequestPipeline {
   readonly #check: ReturnType<typeof createRequestChecks>;
   readonly #addSecurityHeaders: ReturnType<typeof createHeaderSetter>;
   readonly #startWrite: (address: string) => () => void;
-  readonly #formatLine = createLineFormatter(Date.now);
 
   constructor(options: RequestHandlerOptions, handle: HandleRequest) {
     this.#options = options;
@@ -153,7 +152,7 @@ class RequestPipeline {
     }
     const ms = performance.now() - started;
     requests.countRequest(status, ms);
-    log(this.#formatLine({ id: ids.releaseId(request), method: request.method, path, status, ms }));
+    log(formatLine({ id: ids.releaseId(request), method: request.method, path, status, ms }));
   }
 }
 

@@ -1,5 +1,4 @@
 /** The request log, and the request ids that identify its lines. */
-import type { Clock } from "../shared/clock.ts";
 
 export interface RequestIds {
   /** Returns the id of a request, always the same for the same request. */
@@ -45,12 +44,9 @@ interface FinishedRequest {
 
 const MAX_PATH_LENGTH = 200;
 
-/** Formats a finished request: time, id, method, path, status, duration. */
-export function createLineFormatter(clock: Clock): (request: FinishedRequest) => string {
-  const timeOf = createTimestampFormatter();
-  return ({ id, method, path, status, ms }) =>
-    `${timeOf(clock())} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
-}
+/** Formats a request that finishes now: time, id, method, path, status, duration. */
+export const formatLine = ({ id, method, path, status, ms }: FinishedRequest): string =>
+  `${new Date().toISOString()} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 
 // Matches line ends, and control characters that a terminal would obey.
 // oxlint-disable-next-line no-control-regex
@@ -58,20 +54,6 @@ const INVISIBLE_PATTERN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const escapePath = (path: string) =>
   path.slice(0, MAX_PATH_LENGTH).replace(INVISIBLE_PATTERN, "\u{fffd}");
-
-/** Returns a function that formats times as ISO 8601 in UTC. All but the milliseconds is formatted once a second. */
-export function createTimestampFormatter(): (now: number) => string {
-  let second = Number.NaN;
-  let text = "";
-  return (now) => {
-    const ms = now % 1000;
-    if (now - ms !== second) {
-      second = now - ms;
-      text = new Date(second).toISOString().slice(0, 20);
-    }
-    return `${text}${String(ms).padStart(3, "0")}Z`;
-  };
-}
 
 /** Reports an unexpected error, with the id of the request that caused it, if any. */
 export type ReportFault = (error: unknown, requestId?: string) => void;

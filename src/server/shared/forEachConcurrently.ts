@@ -1,24 +1,19 @@
-import pLimit from "p-limit";
-
 const MAX_CONCURRENCY = 6;
 
 /**
- * Runs `work` on many items, a few at a time, such as requests to a store or files on a disk. Rejects with the first
- * failure after the work in progress has ended. The remaining items aren't started.
+ * Runs `work` on many items, a few at a time, such as requests to a store or files on a disk. Rejects with a failure
+ * after the work in progress has ended. The remaining items aren't started.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const limit = pLimit({ concurrency: MAX_CONCURRENCY, rejectOnClear: true });
-  const stopping = (error: unknown) => {
-    limit.clearQueue();
-    throw error;
+  // Unlike an array's own iterator, a helper's ends for all loops once one of them throws.
+  const remaining = items.values().map((item) => item);
+  const runLoop = async () => {
+    for (const item of remaining) await work(item);
   };
-  const outcomes = await Promise.allSettled(
-    items.map((item) => limit(() => work(item).catch(stopping))),
-  );
-  // Items that were never started are rejected too, but only after the first real failure.
+  const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, runLoop));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
 }

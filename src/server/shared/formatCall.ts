@@ -5,23 +5,13 @@ import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { formatZoneCity } from "../../schema/core/zoneCity.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { BoundedMap } from "./boundedMap.ts";
 import { computeCallStart } from "./callTimes.ts";
 import { inZone } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
 
-/** A format takes 30 KB, and the same zone can be written in many ways, so the cache is bounded. */
-const MAX_FORMATS = 100;
-const formatCache = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
-
-function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = locale === "en" ? "en-GB" : locale;
-  const key = `${name} ${JSON.stringify(options)}`;
-  const format = formatCache.get(key) ?? new Intl.DateTimeFormat(name, options);
-  formatCache.set(key, format);
-  return format;
-}
+const getFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, options);
 
 const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;

@@ -45,7 +45,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
     for (const upload of list()) {
       if (job.isStopping()) return;
       const startedAt = performance.now();
-      const { fault } = await inspectPicture(pictures, upload, sizes);
+      const fault = await inspectPicture(pictures, upload, sizes);
       if (fault) faultsByName.set(upload.filename, fault);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - startedAt));
     }

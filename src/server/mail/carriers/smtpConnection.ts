@@ -23,13 +23,6 @@ interface SmtpConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** When an operation is aborted. */
-interface OperationLimits {
-  readonly signal: AbortSignal;
-  /** As `performance.now()`. */
-  readonly deadline: number;
-}
-
 /** Long before servers close an idle connection, which they do after some minutes (RFC 5321, 4.5.3.2.7: five). */
 const IDLE_TIMEOUT_MS = 5000;
 /** Some servers accept only this many messages over one connection. */
@@ -63,12 +56,12 @@ export class SmtpConnection {
 
   async #sendMessage(message: SmtpMessage): Promise<void> {
     clearTimeout(this.#idleTimer);
-    const limits = this.#createLimits();
+    const signal = this.#createSignal();
     const connection = this.#connection?.destroyed === false ? this.#connection : undefined;
     try {
-      await this.#deliver(message, limits).catch((error: SmtpError) => {
+      await this.#deliver(message, signal).catch((error: SmtpError) => {
         if (!connection || !isConnectionClosed(connection, error)) throw error;
-        return this.#deliver(message, limits);
+        return this.#deliver(message, signal);
       });
     } finally {
       if (this.#sentCount >= MAX_MESSAGES_PER_CONNECTION) this.#closeConnection();
@@ -77,15 +70,15 @@ export class SmtpConnection {
     }
   }
 
-  async #deliver({ from, to, mime }: SmtpMessage, limits: OperationLimits): Promise<void> {
+  async #deliver({ from, to, mime }: SmtpMessage, signal: AbortSignal): Promise<void> {
     if (!this.#connection || this.#connection.destroyed) {
-      this.#connection = await openConnection(this.#options, limits);
+      this.#connection = await openConnection(this.#options, signal);
       this.#sentCount = 0;
     }
     const open = this.#connection;
     this.#sentCount++;
     try {
-      await waitForCallback(open, limits, (done) => open.send({ from, to: [to] }, mime, done));
+      await waitForCallback(open, signal, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
       await this.#resetAfterRefusal(open, error as SmtpError);
       throw error;
@@ -97,15 +90,13 @@ export class SmtpConnection {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || open.destroyed)
       return open.close();
-    await waitForCallback(open, this.#createLimits(), (done) => open.reset(done)).catch(() =>
+    await waitForCallback(open, this.#createSignal(), (done) => open.reset(done)).catch(() =>
       open.close(),
     );
   }
 
-  readonly #createLimits = (): OperationLimits => ({
-    signal: this.#options.signal,
-    deadline: performance.now() + this.#options.messageTimeoutMs,
-  });
+  readonly #createSignal = (): AbortSignal =>
+    AbortSignal.any([this.#options.signal, AbortSignal.timeout(this.#options.messageTimeoutMs)]);
 
   #closeConnection(): void {
     this.#connection?.quit();
@@ -137,7 +128,7 @@ function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpE
 
 async function openConnection(
   { connection, login, connectTimeoutMs }: SmtpConnectionOptions,
-  limits: OperationLimits,
+  signal: AbortSignal,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
@@ -145,10 +136,10 @@ async function openConnection(
   // Callers get the error too; without a listener, it would end the process.
   opened.on("error", () => {});
   try {
-    const greeted = waitForCallback(opened, limits, (done) => opened.connect(done));
+    const greeted = waitForCallback(opened, signal, (done) => opened.connect(done));
     await Promise.race([greeted, rejectUnlessConnected(socket, connectTimeoutMs)]);
     if (login && opened.allowsAuth)
-      await waitForCallback(opened, limits, (done) => opened.login(login, done));
+      await waitForCallback(opened, signal, (done) => opened.login(login, done));
     return opened;
   } catch (error) {
     opened.close();
@@ -168,12 +159,12 @@ function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never
 }
 
 /**
- * Resolves when `work` calls back. Rejects with the error of `work` or of the connection, or at its limits, even if the
+ * Resolves when `work` calls back. Rejects with the error of `work` or of the connection, or when aborted, even if the
  * server keeps sending something.
  */
 function waitForCallback(
   connection: SMTPConnection,
-  { signal, deadline }: OperationLimits,
+  signal: AbortSignal,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -182,14 +173,12 @@ function waitForCallback(
     reject(new Error("timed out"));
     connection.close();
   };
-  const timer = setTimeout(onAbort, deadline - performance.now());
   signal.addEventListener("abort", onAbort);
   connection.once("error", reject);
   connection.once("end", onClose);
   if (signal.aborted) onAbort();
   else work((error) => (error ? reject(error) : resolve()));
   return promise.finally(() => {
-    clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
     connection.off("error", reject);
     connection.off("end", onClose);

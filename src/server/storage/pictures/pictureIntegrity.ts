@@ -13,12 +13,6 @@ export type PictureFault = "is missing a file" | "has a damaged file";
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
-interface InspectionResult {
-  readonly fault?: PictureFault;
-  /** The checksum of a whole picture whose files were read. */
-  readonly checksum?: string;
-}
-
 /** The sizes of all files by name, for `inspectPicture`. */
 export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
   return new Map((await storage.listFiles()).map(({ name, size }) => [name, size]));
@@ -32,12 +26,12 @@ export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
-): Promise<InspectionResult> {
+): Promise<PictureFault | undefined> {
   // A picture that is being listed or deleted right now has another name.
   const original = listOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => createVariantName(filename, width));
-  if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
-  if (sizes.get(original) !== size) return { fault: "has a damaged file" };
+  if (!original || variants.some((name) => !sizes.has(name))) return "is missing a file";
+  if (sizes.get(original) !== size) return "has a damaged file";
   for (const name of variants)
     if (
       !isWholeWebp(
@@ -45,15 +39,15 @@ export async function inspectPicture(
         assertDefined(sizes.get(name), `size of ${name}`),
       )
     )
-      return { fault: "has a damaged file" };
-  if (storage.setting === "UPLOADS_S3") return {};
+      return "has a damaged file";
+  if (storage.setting === "UPLOADS_S3") return undefined;
   const result = await readChecksum(storage, [
     listOriginalNames(filename),
     ...variants.map((name) => [name]),
   ]);
-  if (result === undefined) return { fault: "is missing a file" };
-  if (checksum !== "" && result !== checksum) return { fault: "has a damaged file" };
-  return { checksum: result };
+  if (result === undefined) return "is missing a file";
+  if (checksum !== "" && result !== checksum) return "has a damaged file";
+  return undefined;
 }
 
 /** The SHA-256 of files, each with its possible names; undefined if a file is missing. */
