@@ -59,7 +59,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const measured = useContrastOnPhotos(drafts, content);
   const all = useAllSectionPreviews();
   const beside = (left: ReactNode, section = all) => (
-    <div className="columns">
+    <div className="columns stack gap-16">
       <div className="stack gap-16">{left}</div>
       <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
     </div>
