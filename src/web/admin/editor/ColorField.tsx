@@ -66,7 +66,7 @@ function ContrastWarning({ color, against, onFix }: ContrastProps) {
     <span className="row cluster tabular small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{against.message}</span>
-      <button type="button" className="fix link row note" onClick={() => onFix(better)}>
+      <button type="button" className="fix row note" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

@@ -31,7 +31,7 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
         <span className="medium">Crop</span>
         <span className="note faint">{CROP_RATIO_NAMES.length} crops</span>
       </div>
-      <div className="justify-between gap-4 align-end cluster">
+      <div className="justify-between gap-4 cluster">
         {CROP_RATIO_NAMES.map((ratio) => (
           <button
             key={ratio}

@@ -53,7 +53,7 @@ export function ImagePicker(props: ImagePickerProps) {
         onChange={() => onChange(url)}
       />
       <span className="tile-picture well">{picture}</span>
-      <span className="option-mark">
+      <span className="badge">
         {chosenLabel ?? <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
     </label>

@@ -106,7 +106,7 @@ function PictureForm({
       <div className="picture-actions border-top row">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={confirmDelete} />
-        <Button variant="quiet" className="desktop-only ms-auto" onClick={leave}>
+        <Button variant="quiet" className="desktop-only" onClick={leave}>
           Cancel
         </Button>
         <Button variant="primary" pending={saving} onClick={save}>

@@ -162,10 +162,10 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
           ) : (
             <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           )}
-          <span>
+          <span className="grow">
             <strong>{strong}</strong> {detail}
           </span>
-          {figure && <span className="ms-auto tabular faint">{figure}</span>}
+          {figure && <span className="tabular faint">{figure}</span>}
         </li>
       ))}
     </ul>

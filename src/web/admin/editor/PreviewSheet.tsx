@@ -47,7 +47,7 @@ export function PreviewSheet({
   return (
     <section
       ref={sheet}
-      className="preview-sheet column"
+      className="preview-sheet"
       aria-label="Preview"
       data-height={height}
       data-pulled={pulled === null ? undefined : ""}

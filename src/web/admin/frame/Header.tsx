@@ -132,7 +132,7 @@ export function InfoCards({ user }: { user: CurrentUser }) {
         <span className="dot" data-tone="ok" />
         <strong className="truncate">{user.username}</strong>
         <span className="quiet">{capitalize(user.role)} · Active</span>
-        <ChevronDown className="ms-auto quiet" size={16} aria-hidden="true" />
+        <ChevronDown className="quiet" size={16} aria-hidden="true" />
       </button>
       <InfoCard icon={User} label="Active User" value={user.username} note={user.email} />
       <InfoCard

@@ -102,7 +102,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <span className="notice-actions row ms-auto">
+      <span className="notice-actions row">
         <Button size="small" pending={pending} onClick={confirmLogins}>
           This was me
         </Button>

@@ -44,7 +44,7 @@ export function Card({
           <h3>{title}</h3>
           {note !== undefined && <span className="card-note faint small tabular">{note}</span>}
         </div>
-        {actions && <div className="card-actions row cluster ms-auto">{actions}</div>}
+        {actions && <div className="card-actions row cluster">{actions}</div>}
       </header>
       <div className={flush ? undefined : "card-body"}>{children}</div>
     </section>

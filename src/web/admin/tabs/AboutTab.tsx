@@ -37,7 +37,7 @@ export function AboutTab() {
       </TabHead>
       <AsyncContent of={about} subject="about content">
         {() => (
-          <div className="columns">
+          <div className="columns stack gap-16">
             <div className="stack gap-16">
               <Card title="Text">
                 <EntityForm draft={about} fieldNames={["title", "content"]} />

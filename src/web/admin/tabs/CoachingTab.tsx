@@ -41,7 +41,7 @@ function HeroContent() {
   return (
     <AsyncContent of={draft} subject="coaching hero">
       {() => (
-        <div className="columns">
+        <div className="columns stack gap-16">
           <div className="stack gap-16">
             <Card
               title="Text"

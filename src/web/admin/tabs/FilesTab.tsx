@@ -213,7 +213,7 @@ function FileTile({ file, onEdit }: FileTileProps) {
           {isMissingDescription(file) && (
             <button
               type="button"
-              className="file-no-description link note"
+              className="file-no-description note"
               data-tone="warn"
               aria-label={`Add description for ${name}`}
               onClick={() => onEdit("alt")}

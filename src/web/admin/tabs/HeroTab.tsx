@@ -63,7 +63,7 @@ export function HeroTab() {
       {isWide && newSite}
       <AsyncContent of={hero} subject="hero content">
         {() => (
-          <div className="columns preview-first">
+          <div className="columns stack gap-16 preview-first">
             <div className="stack gap-16">
               <Card title="Text">
                 <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />

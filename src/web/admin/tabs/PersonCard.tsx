@@ -34,7 +34,7 @@ export function PersonCard() {
       title="Personal data requests"
       note="When someone asks for a copy of their data or wants it erased"
     >
-      <Form form={form} className="person-search cluster align-end">
+      <Form form={form} className="person-search cluster">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <SubmitButton variant="neutral">
           <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}

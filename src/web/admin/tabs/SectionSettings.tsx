@@ -47,7 +47,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   const isSeen = useHasPreview(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (
-    <div className={isSeen ? "columns" : "stack gap-16"}>
+    <div className={isSeen ? "columns stack gap-16" : "stack gap-16"}>
       <Card
         title={title}
         {...(title === "Settings" && { note: "Heading and colors" })}
@@ -108,7 +108,7 @@ export function WithSectionPreview({
   const { value: arrange } = useArrangement();
   const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
   return (
-    <div className={reads && "columns"}>
+    <div className={reads && "columns stack gap-16"}>
       {children}
       {reads && <SectionPreview entity={entity} reads={reads as readonly DocumentKey[]} />}
     </div>

@@ -150,7 +150,7 @@ function SectionList({ entity, parts, icon }: ListProps) {
   const items = <ItemList {...{ entity, parts, icon }} actions={<ListHistory entity={entity} />} />;
   if (BesidePreview)
     return (
-      <div className="columns">
+      <div className="columns stack gap-16">
         {items}
         {edited.items.length > 0 && <BesidePreview {...edited} />}
       </div>

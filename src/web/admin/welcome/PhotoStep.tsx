@@ -184,7 +184,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   const placed = createPortraitLayout(photo, "left");
   const figure = placed?.orientation === "upright" ? placed : undefined;
   return (
-    <div className="welcome-crops row gap-12 align-end mb-16">
+    <div className="welcome-crops row gap-12 mb-16">
       <figure>
         {figure ? (
           <PortraitMiniature picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />

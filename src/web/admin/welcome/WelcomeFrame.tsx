@@ -35,7 +35,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const frame = { section: "hero", content: { hero }, styles, fillsScreen: true } as const;
   return (
     <main className="welcome" data-step={step}>
-      <div className="welcome-form column">
+      <div className="welcome-form">
         <header className="welcome-head gap-12 justify-between row">
           <BrandLogo />
           <span className="faint tabular">

@@ -92,18 +92,20 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
       <p className="pad quiet small row align-start">
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
-      <footer className="inside-foot pad border-top row">
-        <Button variant="quiet" className="ms-auto" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          pending={pending}
-          disabled={wanted === undefined}
-          onClick={() => wanted && restore(wanted)}
-        >
-          {pending ? "Restoring..." : buttonLabel(chosen)}
-        </Button>
+      <footer className="inside-foot pad border-top">
+        <div className="actions">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            pending={pending}
+            disabled={wanted === undefined}
+            onClick={() => wanted && restore(wanted)}
+          >
+            {pending ? "Restoring..." : buttonLabel(chosen)}
+          </Button>
+        </div>
       </footer>
     </>
   );

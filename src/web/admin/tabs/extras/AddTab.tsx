@@ -42,7 +42,7 @@ function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: b
   const [pending, press] = useAction(add, { failure: "" });
   const { label, description, key } = extra;
   return (
-    <li className="gallery-card card column gap-12">
+    <li className="gallery-card card gap-12">
       <ExtraDrawing>{DRAWING_BY_EXTRA[key] ?? LIST_DRAWING}</ExtraDrawing>
       <div className="gap-4 stack grow">
         <h4>{label}</h4>

@@ -28,7 +28,7 @@ export function AnnouncementTab() {
       </ExtraHead>
       <AsyncContent of={draft} subject="the announcement">
         {() => (
-          <div className="columns">
+          <div className="columns stack gap-16">
             <Card title="Announcement">
               <div className="fields">
                 <EntityForm draft={draft} fieldNames={["text", "link"]} />

@@ -80,7 +80,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
         </div>
       </div>
       {isShown && <NoQuestions form={form} />}
-      <div className="columns builder">
+      <div className="columns stack gap-16 builder">
         <div className="stack gap-16">
           <FormSettings formId={form.id} />
           <AsyncContent of={parts} subject="form steps">

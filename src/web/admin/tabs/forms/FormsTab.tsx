@@ -132,7 +132,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const { choose } = useChosenForm();
   const count = useSubmissionCount(id);
   return (
-    <li className="card column">
+    <li className="form-card card">
       <div className="form-card-head row justify-between">
         <h3>{title}</h3>
         <ActiveBadge entity="forms" item={form} />

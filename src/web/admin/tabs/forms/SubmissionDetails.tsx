@@ -129,7 +129,7 @@ function SubmissionActions(props: SubmissionActionsProps) {
         <Icon size={16} aria-hidden="true" /> {statusToggleLabel(submission.status)}
       </Button>
       {may("site") && (
-        <Button variant="quiet" className="ms-auto" data-tone="bad" onClick={onDelete}>
+        <Button variant="quiet" data-tone="bad" onClick={onDelete}>
           <Trash2 size={16} aria-hidden="true" /> Delete
         </Button>
       )}

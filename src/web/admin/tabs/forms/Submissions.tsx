@@ -152,7 +152,7 @@ const EMPTY_STATE = {
 /** On phones below the list, so the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
-    <div className="actions ms-auto">
+    <div className="actions">
       <RefreshButton />
       <ExportButton
         path={path}

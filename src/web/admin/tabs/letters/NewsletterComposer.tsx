@@ -104,7 +104,7 @@ export function NewsletterToolbar({ title, note, children }: NewsletterToolbarPr
       <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
-      <div className="ms-auto row">{children}</div>
+      <div className="row">{children}</div>
     </header>
   );
 }

@@ -270,8 +270,8 @@ const OPTION = "checkbox full-width";
 /** An option's label with a number. */
 const counted = (label: string, figure: string | null) => (
   <>
-    <span>{label}</span>
-    {figure && <span className="ms-auto tabular faint small">{figure}</span>}
+    <span className="grow">{label}</span>
+    {figure && <span className="tabular faint small">{figure}</span>}
   </>
 );
 

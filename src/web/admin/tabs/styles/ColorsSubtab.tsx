@@ -169,7 +169,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
     });
   };
   return (
-    <div className="contrast-fix pad justify-between cluster gap-12 align-end">
+    <div className="contrast-fix pad justify-between cluster gap-12">
       <p className="title-note quiet full-width">
         <strong>
           {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}

@@ -30,7 +30,7 @@ export function LookChoice({ content, selectedId, onChoose }: LookChoiceProps) {
       options={options}
       className="looks auto-grid gap-12"
       legendClass="visually-hidden"
-      optionClass="option look column"
+      optionClass="option look"
     />
   );
 }
@@ -50,7 +50,7 @@ function LookOption({ look, content }: { readonly look: Look; readonly content: 
         <strong>{look.label}</strong>
         <span className="note quiet">{look.note}</span>
       </span>
-      <span className="option-mark" aria-hidden="true">
+      <span className="badge" aria-hidden="true">
         <Check size={14} strokeWidth={3} />
       </span>
     </>

@@ -49,7 +49,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
   const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
   const { address } = useShell();
   return (
-    <div className="columns">
+    <div className="columns stack gap-16">
       <div className="stack gap-16">
         {address === null && (
           <Warning>

@@ -60,7 +60,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   // All sections together show every font, size and color.
   const all = previewNames(useArrangement().value?.([]) ?? []);
   const beside = (left: ReactNode, section = all) => (
-    <div className="columns">
+    <div className="columns stack gap-16">
       <div className="stack gap-16">{left}</div>
       <Preview
         section={section}
