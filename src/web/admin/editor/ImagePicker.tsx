@@ -120,7 +120,7 @@ function UploadTile({
     onUploaded(upload);
   };
   return (
-    <label className="option tile tile-upload row medium quiet small" data-busy={busy || undefined}>
+    <label className="option tile tile-upload row quiet note" data-busy={busy || undefined}>
       <input
         type="file"
         accept={UPLOAD_TYPES.join(",")}

@@ -113,7 +113,7 @@ function NotificationSettings({ state }: { state: MailState }) {
         state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
         label="Email me about new submissions"
         options={NOTIFICATION_FREQUENCIES}
-        className="cluster"
+        className="gap-16 cluster"
         legendClass="visually-hidden"
       />
       {state.isSetUp && <NotificationAddress key={state.notifyTo} state={state} />}
