@@ -14,6 +14,7 @@ import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
 import { insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
+import { useRetainedSelection } from "./useRetainedSelection.ts";
 
 /** Operations for the tools of `renderTools`. */
 export interface TextTools {
@@ -34,12 +35,10 @@ export function RichTextField(props: RichTextProps) {
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
+  useRetainedSelection(editor?.editor);
   const source = `${id}-pictures`;
   const tools: TextTools = {
-    insertText: (text) => {
-      editor?.s.insertHTML(text);
-      editor?.synchronizeValues();
-    },
+    insertText: (text) => editor && insertText(editor, text),
     addPictures: (files) =>
       editor && void addPictures(source, files, (upload) => insertPicture(editor, source, upload)),
   };
@@ -85,6 +84,11 @@ export function RichTextField(props: RichTextProps) {
       {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
     </div>
   );
+}
+
+function insertText(editor: IJodit, text: string): void {
+  editor.s.insertHTML(text);
+  editor.synchronizeValues();
 }
 
 function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): void {
