@@ -39,6 +39,10 @@ test.each([
   ["500:- kr", "500"],
   ["Rs 500/-", "500"],
   ["1′500", "1500"],
+  ["1.500.-", "1500"],
+  ["1,500,-", "1500"],
+  ["Rs 1,500/-", "1500"],
+  ["1.500:-", "1500"],
 ])("the number %j is read as %s", (typed, stored) => {
   expect(read("number", typed)).toBe(stored);
 });
@@ -53,9 +57,12 @@ test.each([
     expect(read("number", reading)).toBe(reading);
 });
 
-test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2"])("%j is not a number", (typed) => {
-  expect(read("number", typed)).toEqual({ refused: "Enter a number such as 12 or 3.5." });
-});
+test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2", ",-", ".-"])(
+  "%j is not a number",
+  (typed) => {
+    expect(read("number", typed)).toEqual({ refused: "Enter a number such as 12 or 3.5." });
+  },
+);
 
 test.each([
   "ann@example.com\u200b",

@@ -40,6 +40,8 @@ test("a translated enquiry form works to its end, and sends the owner's options"
   const visit = await openEnquiry(site);
   await translate(visit.page);
   await visit.goToLastStep();
+  const heading = visit.page.locator("[data-heading]");
+  await eventually(() => heading.innerText(), EVERY_KIND.at(-1)!.title);
   const { data } = await visit.submitted();
   await visit.thanks().waitFor();
   expect(data).toMatchObject(byId(form, { Goal: "Sing", Country: "United Kingdom" }));

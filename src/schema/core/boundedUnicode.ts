@@ -26,8 +26,8 @@ export const cutText = (text: string, max: number): string =>
 
 const STACKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
-/** Letters with a stroke, which Unicode doesn't split into a letter and a mark, and the final sigma. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ" };
+/** Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß as that of ẞ. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
 
 /** A text as searches compare it: without case and accents, since people type Muller for Müller. */
 export function toSearchText(text: string): string {
@@ -37,11 +37,11 @@ export function toSearchText(text: string): string {
     .replace(STACKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // The upper case of ß is SS, and that of the Turkish ı is I.
+  // The upper case of the Turkish ı is I.
   return plain
     .toUpperCase()
     .toLowerCase()
-    .replace(/[łøđς]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+    .replace(/[łøđςß]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
 export const MAX_URL_LENGTH = 2048;

@@ -23,13 +23,14 @@ export function findDialCountry(number: string, countries: Countries): Country |
 const PHONE_LABEL_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:'|(?:\p{L}[\p{L} ./-]{0,20}[.:]|(?:t[ée]l|mob)\p{L}{0,6}|phone|cell|whatsapp|☎|📞|📱)[.:/]{0,2} {0,3})(?=[+(\d])/iu;
 
-/** A WhatsApp link before its number, which always has a prefix. */
-const WHATSAPP_LINK_PATTERN = /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?wa\.me\/\+?(?=\d)/i;
+/** A WhatsApp link, perhaps with a text. Its number always has a prefix. */
+const WHATSAPP_LINK_PATTERN =
+  /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?wa\.me\/\+?(\d{5,})(?:[/?].*)?$/i;
 
 /** A number as typed, in ASCII and without what is copied along before and behind it. */
 export const cleanTypedPhone = (typed: string): string =>
   toAscii(typed)
-    .replace(WHATSAPP_LINK_PATTERN, "+")
+    .replace(WHATSAPP_LINK_PATTERN, "+$1")
     .replace(PHONE_LABEL_PATTERN, " ")
     .replace(/[.,;]$/, "")
     .trim();

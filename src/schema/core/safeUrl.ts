@@ -43,7 +43,9 @@ const BARE_HOST_PATTERN =
 export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text.length > MAX_URL_LENGTH) return text;
-  const bare = stripWrapping(text.replaceAll("\u00ad", "").replace(/[,;]$/, ""));
+  const bare = stripWrapping(
+    text.replaceAll("\u00ad", "").replace(/(?<!&\w{1,8});$|[,，；、]$/, ""),
+  );
   const address = narrowHost(bare).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }

@@ -49,8 +49,8 @@ const stripCurrency = (text: string): string =>
     .replace(CURRENCY_PATTERN, "")
     .replace(/[’′ʼ٬]/g, "'")
     .trim()
-    .replace(/[:/]-$/, "")
-    .replace(/(?<=[.,])-$/, "00");
+    // An Arabic decimal separator is never taken for one of thousands.
+    .replace(/(?<=\d)[.,:/]-$/, "٫");
 
 /** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
 function splitDecimals(amount: string): [string, string] {

@@ -6,13 +6,13 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /**
- * Letters of any script with their marks, separated by spaces, hyphens, apostrophes, middle dots, the Hebrew signs for
- * foreign sounds or joiners, which Persian and Indian names have: nothing that a link needs.
+ * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. In Catalan a middle dot is
+ * between two l; in other scripts than Latin, middle dots, the Hebrew signs for foreign sounds and joiners are in names.
  */
 const NAME_PATTERN =
-  /^\p{L}[\p{L}\p{M}]*(?:[ '’`´·・׳״\u200c\u200d\p{Pd}]{1,2}\p{L}[\p{L}\p{M}]*)*$/u;
-/** The full stop of an initial: no top-level domain is that short. */
-const INITIAL_PATTERN = /(?<![\p{L}\p{M}])(\p{L})\.(?![\p{L}\p{M}]{2})/gu;
+  /^\p{L}[\p{L}\p{M}]*(?:(?:[ '’´\p{Pd}]{1,2}|(?<=[lL])·(?=[lL])|(?<=\P{Script=Latin})[·・׳״\u200c\u200d]{1,2})\p{L}[\p{L}\p{M}]*)*$/u;
+/** The full stop of an initial, which is a capital letter: none of an address that is spelled out. */
+const INITIAL_PATTERN = /(?<![\p{L}\p{M}])(\p{Lu})\.(?![\p{L}\p{M}]{2})/gu;
 /** Detects names that mix scripts, since letters of different scripts can look alike. */
 const isMixedScript = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);

@@ -22,6 +22,7 @@ test.each([
   "ג׳ון",
   "ʻIolani",
   "ओम",
+  "Gal·la",
 ])("%s is accepted as a name", (name) => {
   expect(sanitizeName(` ${name} `)).toBe(name);
 });
@@ -43,6 +44,10 @@ test.each([
   "J.de",
   "A.B.com",
   "Ann\u200c\u200c\u200cLee",
+  "Ann\u200dLee",
+  "e.v.i.l.c.o.m",
+  "evil·com",
+  "evil・com",
   "A".repeat(41),
 ])("%j is not a name to put into a message", (typed) => {
   expect(sanitizeName(typed)).toBe(null);

@@ -8,6 +8,7 @@ const LISTED = COUNTRIES.map((country) => ({ ...country, localName: country.name
 test.each([
   ["Bosnia and Herzegovina", "Bosnia & Herzegovina"],
   ["trinidad and tobago", "Trinidad & Tobago"],
+  ["Bosnia and", "Bosnia & Herzegovina"],
   ["U.S.A.", "United States"],
   ["St. Lucia", "St. Lucia"],
   ["cote divoire", "Côte d’Ivoire"],

@@ -12,8 +12,8 @@ import { createMatcher, type Where } from "../where.ts";
 
 /** Changes of many records are split into batches of this size, so they don't block other changes for long. */
 const MAX_RECORDS_PER_CHANGE = 200;
-/** The number of records that a search examines before it yields to other work. */
-const MAX_RECORDS_PER_TURN = 2000;
+/** How long a search examines records before it yields to other work. */
+const MAX_TURN_MS = 10;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
   readonly #memory: ListMemory<T, K>;
@@ -151,10 +151,12 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<ListEntry<K>[]> {
     const matches = createSearch(this.#memory.spec.searchTexts, search);
     const entries: ListEntry<K>[] = [];
-    let checked = 0;
+    let startedAt = performance.now();
     for (const entry of this.#findMatching(where, newestFirst)) {
       if (matches(entry.text)) entries.push(entry);
-      if (++checked % MAX_RECORDS_PER_TURN === 0) await yieldToOtherWork();
+      if (performance.now() - startedAt < MAX_TURN_MS) continue;
+      await yieldToOtherWork();
+      startedAt = performance.now();
     }
     return entries.filter(({ isDeleted }) => !isDeleted);
   }

@@ -34,6 +34,8 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
         </p>
       </div>
       <h3
+        // A translator replaces the text, which React could then not change.
+        key={step.id}
         className="display"
         tabIndex={-1}
         data-heading

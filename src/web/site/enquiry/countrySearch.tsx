@@ -40,7 +40,10 @@ export function searchCountries(
   if (searchIndex?.countries !== countries)
     searchIndex = { countries, entries: createIndex(countries) };
   // Names are listed with an ampersand, and abbreviations without full stops.
-  const wanted = query.trim().replaceAll(".", "").replace(/ and /i, " & ");
+  const wanted = query
+    .trim()
+    .replaceAll(".", "")
+    .replace(/ and( |$)/i, " &$1");
   const matches = go(wanted, searchIndex.entries, { key: "called", threshold: 0.3 });
   return [...new Set(matches.map(({ obj }) => obj.country))];
 }
