@@ -70,7 +70,7 @@ export async function createEnquiries(context: EnquiryContext) {
         enquiryRoutes({
           ...submissionContext,
           visitors: context.visitors,
-          rateLimits: rateLimits,
+          rateLimits,
           fillingTime: filling,
         }),
       )

@@ -174,9 +174,9 @@ function ChoiceInput(props: InputProps) {
 }
 
 function ImageControl(props: InputProps) {
-  const { control, declaration, isFolded: folded = false, label, emptyTexts, onChange } = props;
+  const { control, declaration, isFolded: folded = false, label, onChange } = props;
   const { id, ...aria } = pickAriaAttributes(control);
-  const picker = { id, label, value: control.value ?? null, empty: emptyTexts, aria, onChange };
+  const picker = { id, label, value: control.value ?? null, aria, onChange };
   if (folded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <LazyImagePicker {...picker} noneLabel={noneLabel} />;

@@ -6,8 +6,6 @@ export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** Texts of an image picker without images: what is missing, and what to do. */
-  readonly emptyTexts?: readonly [string, string];
   /** The label of the image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
   /** The color shown if none is set. */
