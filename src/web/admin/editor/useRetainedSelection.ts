@@ -53,6 +53,6 @@ function findPosition(root: Node, { path, offset }: Position): [Node, number] | 
   let node: Node | undefined = root;
   for (const index of path) node = node?.childNodes[index];
   if (!node) return undefined;
-  const length = node.nodeType === Node.TEXT_NODE ? node.nodeValue!.length : node.childNodes.length;
+  const { length } = node instanceof Text ? node : node.childNodes;
   return [node, Math.min(offset, length)];
 }
