@@ -39,7 +39,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, titl
   "F06-html-like-text": [BROWSER_TEST, "F06-html-like-text"],
   "F22-silent-autofill": [
     "tests/web/admin/frame/dashboard.browser.test.ts",
-    "input filled in by a password manager without events logs in",
+    "input filled in by a password manager without events logs in, also before the page has asked the server anything",
   ],
   "F23-plain-http-note": [
     "tests/web/admin/frame/plainHttp.browser.test.ts",

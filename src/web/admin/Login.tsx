@@ -1,6 +1,7 @@
 /** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
+import { memo } from "react";
 import { PasswordField, TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
@@ -42,7 +43,8 @@ function BackToSiteLink() {
   );
 }
 
-function LoginForm() {
+/** Isn't rendered again with the page, since React would then empty fields that were filled in without an event. */
+const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
   const onLoggedIn = () => {
     toastSuccess("Logged in successfully");
@@ -66,4 +68,4 @@ function LoginForm() {
       <ForgottenPasswordLink />
     </Form>
   );
-}
+});

@@ -109,8 +109,11 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("input filled in by a password manager without events logs in", async () => {
-    await openLogin();
+  test("input filled in by a password manager without events logs in, also before the page has asked the server anything", async () => {
+    page = await newPage();
+    const release = await hold(page, "**/api/auth/passkey-login");
+    await page.goto(`${site.url}/admin/login`);
+    await username().waitFor();
     await page.evaluate(
       ({ name, secret }) => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!;
@@ -120,6 +123,10 @@ describe("Admin login", () => {
       },
       { name: OWNER.username, secret: OWNER.password },
     );
+    const answered = page.waitForResponse("**/api/auth/passkey-login");
+    release();
+    await answered;
+    await waitUntilStable(page);
     await button("Login").click();
     await page.waitForURL(/\/admin\/dashboard$/);
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
