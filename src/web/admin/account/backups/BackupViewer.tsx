@@ -173,10 +173,9 @@ const choice = (value: RestoreScope, label: string, note: string, more?: ReactNo
   value,
   label,
   content: (
-    <>
-      <strong>{label}</strong>
-      <span className="quiet small">{note}</span>
-    </>
+    <span>
+      <strong>{label}</strong> <span className="quiet small">{note}</span>
+    </span>
   ),
   more,
 });
