@@ -168,7 +168,7 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
   );
   const assertSecureConnection = createInsecureLoginCheck({
     siteUrl,
-    isAllowed: plainLogin,
+    allowsInsecureLogin: plainLogin,
     isProxy,
     socketOf,
   });

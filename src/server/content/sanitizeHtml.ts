@@ -97,6 +97,6 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
 
 /** Writes the allowed styles. Runs after all other transformations, which may set styles. */
 function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
-  const allowed = normalizeRichStyle(style, className);
-  return { tagName, attribs: { ...rest, ...(allowed && { style: allowed }) } };
+  const normalizedStyle = normalizeRichStyle(style, className);
+  return { tagName, attribs: { ...rest, ...(normalizedStyle && { style: normalizedStyle }) } };
 }

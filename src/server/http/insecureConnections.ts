@@ -7,7 +7,7 @@ import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
   /** True with PLAIN_LOGIN=on. */
-  readonly isAllowed: boolean;
+  readonly allowsInsecureLogin: boolean;
   /** Whether a socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socket: string) => boolean;
   readonly socketOf: GetSocketAddress;
@@ -18,8 +18,8 @@ export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
-  const { siteUrl, isAllowed, isProxy, socketOf } = options;
-  if (isAllowed || siteUrl?.startsWith("https:")) return () => {};
+  const { siteUrl, allowsInsecureLogin, isProxy, socketOf } = options;
+  if (allowsInsecureLogin || siteUrl?.startsWith("https:")) return () => {};
   const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;
