@@ -56,7 +56,7 @@ async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
   await write("src/schema/sections/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
-  await edit("src/schema/sections/declaredExtras.ts", (text) => {
+  await edit("src/schema/sections/extras.ts", (text) => {
     const named = atTheEnd(text, /(EXTRA_MODULES = \{[^}]*?)(,?\s*\};)/, ", medals");
     return asMedals(importingExtra) + named;
   });

@@ -59,7 +59,7 @@ const SLOW_METHODS = new Set([
 /** Their locales, zones and lists come from our tables, or were checked, so a stranger can't make them long. */
 const INTERNAL_FORMATS = new Set([
   "schema/core/countries.ts",
-  "schema/core/formatDay.ts",
+  "schema/core/formatDate.ts",
   "schema/kinds/timeKinds.ts",
   "server/cli/backup.ts",
   "server/testimonials/testimonialPageRoutes.ts",

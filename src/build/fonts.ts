@@ -6,8 +6,7 @@ import subsetFont from "subset-font";
 import { FONT_WEIGHTS } from "../schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../schema/sections/styles.ts";
 import type { CatalogFont, FontCatalog, FontFace } from "../server/pages/fontCatalog.ts";
-import { createFallbackFaces } from "./fontFallbacks.ts";
-import { type OpenedFont, openFont } from "./openFont.ts";
+import { createFallbackFaces, type OpenedFont, openFont } from "./fontFallbacks.ts";
 
 const NODE_MODULES_DIR = join(import.meta.dir, "../../node_modules");
 const FONT_SUBSETS = ["latin-ext", "latin"] as const;

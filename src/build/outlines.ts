@@ -4,7 +4,7 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DRAWABLE_CODE_POINTS } from "../schema/looks/sharePictureText.ts";
+import { DRAWABLE_CODE_POINTS } from "../schema/looks/sharePictures.ts";
 import { assertDefined } from "../schema/core/assertDefined.ts";
 import {
   type FontCatalog,

@@ -5,7 +5,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { SYSTEMD_UNITS } from "../server/cli/install/units.ts";
+import { SYSTEMD_UNITS } from "../server/cli/installedService.ts";
 import { createBillOfMaterials } from "./billOfMaterials.ts";
 import { createLicenseNotices } from "./licenseNotices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";

@@ -3,16 +3,14 @@ import type { AnyRecords, Collection, Entity, Singleton } from "./entities/entit
 import { invitations, loginRules, sessions, users } from "./people/accounts.ts";
 import { auditLog } from "./people/audit.ts";
 import { bin } from "./people/bin.ts";
-import { callsCalendar } from "./people/callsCalendar.ts";
-import { EXTRA_MODULES, type ExtraKey } from "./sections/declaredExtras.ts";
-import { extras } from "./sections/enabledExtras.ts";
+import { callsCalendar } from "./enquiry/calls.ts";
+import { EXTRA_MODULES, type ExtraKey, extras } from "./sections/extras.ts";
 import type { ValueOf } from "./kinds/fields.ts";
 import * as formEntities from "./enquiry/forms.ts";
 import * as sections from "./sections/sections.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./people/letters.ts";
 import { mailSettings, outbox, pushDevices } from "./people/mail.ts";
-import { sharing } from "./sections/sharing.ts";
-import { site } from "./site.ts";
+import { sharing, site, welcome } from "./site.ts";
 import { styles } from "./sections/styles.ts";
 import {
   backupSettings,
@@ -23,7 +21,6 @@ import {
 } from "./people/upkeep.ts";
 import { uploads } from "./pictures/uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./enquiry/visitors.ts";
-import { welcome } from "./people/welcome.ts";
 
 const { forms, formSteps, formFields } = formEntities;
 

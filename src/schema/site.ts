@@ -1,9 +1,16 @@
-/** The site itself: its name, owner's contact and language (specification, section 3.2). */
+/**
+ * The site itself: its name, owner's contact and language, its details in search engines and messengers, and the owner's
+ * progress in setting it up (specification, sections 3.2 and 3.10).
+ */
 import { singleton } from "./entities/entity.ts";
 import {
+  choice,
+  longText,
   optionalEmail,
+  optionalImage,
   optionalLink,
   optionalText,
+  order,
   plainName,
   text,
   timeZone,
@@ -38,5 +45,38 @@ export const site = singleton("site", "Site", {
       hint: "The language of your texts, for screen readers, dates and hyphenation.",
     }),
     timeZone: timeZone("Time zone"),
+  },
+});
+
+/** In characters, as much of a title and a description as search engines show. */
+const TITLE_OPTIONS = { maxLength: 60 };
+const DESCRIPTION_OPTIONS = { maxLength: 160 };
+
+/** What search engines and messengers show. Empty fields are derived from the page (web/site/head.ts). */
+export const sharing = singleton("sharing", "Sharing", {
+  fields: {
+    homeTitle: text("Title", TITLE_OPTIONS),
+    homeDescription: longText("Description", DESCRIPTION_OPTIONS),
+    homePicture: optionalImage("Sharing image"),
+    coachingTitle: text("Title", TITLE_OPTIONS),
+    coachingDescription: longText("Description", DESCRIPTION_OPTIONS),
+    coachingPicture: optionalImage("Sharing image"),
+    icon: optionalImage("Icon"),
+  },
+});
+
+/** The states of the setup, on which the welcome assistant and the dashboard depend. They are never displayed. */
+const stateField = <const T extends string>(...values: readonly T[]) =>
+  values.map((value) => ({ value, label: value }));
+
+/** The owner's progress in setting up the site. `none` is for a site that is older than the assistant. It gets neither assistant nor checklist. */
+export const welcome = singleton("welcome", "Welcome", {
+  permission: "site",
+  readers: "owner",
+  hasHistory: false,
+  fields: {
+    state: choice("Welcome", stateField("none", "open", "later", "done"), "none"),
+    step: order("Step"),
+    checklist: choice("Next steps", stateField("shown", "hidden", "done"), "shown"),
   },
 });

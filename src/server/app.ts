@@ -24,14 +24,14 @@ import {
   createAddressMatcher,
   createSocketAddress,
   createVisitorIdentifier,
+  createUntrustedProxyCheck,
 } from "./http/visitor.ts";
-import { createUntrustedProxyCheck } from "./http/untrustedProxy.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
 import { noticeRoutes } from "./accounts/noticeRoutes.ts";
 import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";
-import { createDataKey } from "./shared/dataKey.ts";
+import { createDataKey } from "./shared/secrets.ts";
 import { notFound } from "./shared/errors.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import { reportUnknownZone } from "./shared/siteZone.ts";

@@ -1,12 +1,12 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
-import { chooseReadableTextColor } from "../schema/core/contrast.ts";
+import { chooseReadableTextColor } from "../schema/core/color.ts";
 import { entities } from "../schema/index.ts";
 import { type Clock, type Clocks, formatIsoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
 import { type ShouldContinue, startSiteJob } from "./shared/periodicJob.ts";
-import { MAIL_SECRET_PURPOSE, type Seal, createSeal } from "./shared/seal.ts";
+import { MAIL_SECRET_PURPOSE, type Seal, createSeal, createDataKey } from "./shared/secrets.ts";
 import {
   LETTER_PICTURE_WIDTH_PX,
   createLetterPictureName,
@@ -29,7 +29,6 @@ import { Bookings } from "./bookings/bookings.ts";
 import { createCallMessages } from "./bookings/callMessages.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
-import { createDataKey } from "./shared/dataKey.ts";
 import { createFollowUpReminders } from "./enquiries/followUpReminders.ts";
 import { createMailNotices, createLostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { createOwnerNotifier } from "./mail/messages/ownerNotifier.ts";

@@ -1,8 +1,7 @@
 /** Hydrates the enquiry form only: the page around it remains plain HTML (docs/decisions/0029). */
 import { type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { ignoreKeysWhileComposing } from "./shared/composing.ts";
-import { tolerateTranslation } from "./shared/tolerateTranslation.ts";
+import { ignoreKeysWhileComposing, tolerateTranslation } from "./shared/browserFeatures.ts";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
 
 ignoreKeysWhileComposing();

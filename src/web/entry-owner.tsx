@@ -4,8 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { AdminError } from "./admin/frame/Stage.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
 import { createSiteRouter, rootRoute } from "./router.tsx";
-import { ignoreKeysWhileComposing } from "./shared/composing.ts";
-import { tolerateTranslation } from "./shared/tolerateTranslation.ts";
+import { ignoreKeysWhileComposing, tolerateTranslation } from "./shared/browserFeatures.ts";
 
 const router = createSiteRouter({
   routeTree: rootRoute.addChildren([ownerRoutes]),

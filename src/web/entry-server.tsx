@@ -16,7 +16,7 @@ import type { InlineCode, PageShell } from "./shared/shell.ts";
 import * as site from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/NotFound.tsx";
 import { PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
-import { createPortraitSources } from "./site/enquiry/CoachPortrait.tsx";
+import { createPortraitSources } from "./site/enquiry/EnquirySection.tsx";
 import type { ImageSources } from "./site/parts/Photo.tsx";
 import { createHeroSources } from "./site/sections/HeroPicture.tsx";
 import { createHeadBuilder } from "./site/social.ts";

@@ -1,7 +1,7 @@
 /** Silent connections keep neither the owner from saving nor visitors from pages, within the limits of the unit. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { describeLowLimit } from "../../src/server/http/descriptors.ts";
+import { describeLowLimit } from "../../src/server/cli/listen.ts";
 import { program, type ProgramSite, startProgram } from "../support/program.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { eventually } from "../support/waits.ts";

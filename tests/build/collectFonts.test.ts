@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openFont } from "../../src/build/openFont.ts";
+import { openFont } from "../../src/build/fontFallbacks.ts";
 import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { computeLetterWidths } from "../../src/web/shared/theme.ts";

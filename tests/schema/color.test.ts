@@ -1,8 +1,12 @@
 /** Colors in any notation, read as numbers (specification, section 2.11). */
 import { describe, expect, test } from "bun:test";
 import { getInitialValues } from "../../src/schema/entities/check.ts";
-import { parseColor, isColor } from "../../src/schema/core/color.ts";
-import { computeContrastRatio, computeLuminance } from "../../src/schema/core/contrast.ts";
+import {
+  parseColor,
+  isColor,
+  computeContrastRatio,
+  computeLuminance,
+} from "../../src/schema/core/color.ts";
 import { entities } from "../../src/schema/index.ts";
 import { createThemeProperties } from "../../src/web/shared/theme.ts";
 

@@ -12,15 +12,15 @@ import {
   type EnquiryTree,
   findVisibleSteps,
 } from "../../src/schema/enquiry/enquiry.ts";
-import type { Condition } from "../../src/schema/kinds/conditionKind.ts";
-import type { FieldType } from "../../src/schema/enquiry/questions.ts";
-import { entities, type Item } from "../../src/schema/index.ts";
+import type { Condition } from "../../src/schema/kinds/internalKinds.ts";
 import {
+  type FieldType,
   CONSENT_ANSWER,
   type Answer,
   type Answers,
   hasOptions,
 } from "../../src/schema/enquiry/questions.ts";
+import { entities, type Item } from "../../src/schema/index.ts";
 import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
 import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";

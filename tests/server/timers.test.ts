@@ -1,7 +1,7 @@
 /** A site's periodic jobs end with it, since a restore opens the site again in the same process. */
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
-import { createDataKey } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/secrets.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";

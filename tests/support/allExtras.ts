@@ -1,5 +1,5 @@
 /** Everything that an owner can add, with content for each. */
-import { EXTRA_MODULES } from "../../src/schema/sections/declaredExtras.ts";
+import { EXTRA_MODULES } from "../../src/schema/sections/extras.ts";
 import type { ProgramSite } from "./program.ts";
 
 /** Keys of the extras that have a page or a section. */

@@ -1,9 +1,9 @@
 /** The built program as installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createDataKey } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/secrets.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
-import { type Engine } from "../../src/server/storage/engine.ts";
+import type { Engine } from "../../src/server/storage/engine.ts";
 import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";

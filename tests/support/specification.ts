@@ -250,7 +250,7 @@ async function callsByPath(): Promise<Calls> {
 
 /** Types don't exist at run time, so their source is read. */
 function errorCodes(): string[] {
-  const declared = readFileSync("src/schema/core/errors.ts", "utf8");
+  const declared = readFileSync("src/schema/core/http.ts", "utf8");
   const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
   return [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code!);
 }

@@ -19,7 +19,7 @@ import { createPasswordLinks } from "../../src/server/accounts/passwordReset.ts"
 import { type Messaging, openMessaging } from "../../src/server/messaging.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
-import { createDataKey } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/secrets.ts";
 import type { Disk } from "../../src/server/storage/disk/disk.ts";
 import { createEngine, createPictureStorage } from "../../src/server/cli/openSite.ts";
 import { Bin } from "../../src/server/bin/bin.ts";

@@ -1,5 +1,11 @@
-/** The CSS colors that owners may enter, and their channels. */
-import { parseHexColor, type Rgb } from "./hexColor.ts";
+/** The CSS colors that owners may enter: their channels, their contrast (WCAG 2.2), and hex for pickers. */
+import {
+  parseHexColor,
+  type Rgb,
+  chooseTextColor,
+  computeRgbLuminance,
+  computeLuminanceContrast,
+} from "./hexColor.ts";
 
 /** The channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4). */
 export function parseColor(text: string): Rgb | undefined {
@@ -92,3 +98,31 @@ const HEX_BY_NAME = new Map(
     ([, name = "", digits]) => [name, `#${digits}`] as const,
   ),
 );
+
+/** Below this ratio small text is hard to read (WCAG 2.2, 1.4.3). */
+export const MIN_CONTRAST = 4.5;
+
+/** The contrast of two colors from 1 to 21 (WCAG 2.2, 1.4.3); undefined if one is invalid. */
+export function computeContrastRatio(first: string, second: string): number | undefined {
+  const [a, b] = [computeLuminance(first), computeLuminance(second)];
+  return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
+}
+
+/** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
+export const chooseReadableTextColor = (background: string): string =>
+  chooseTextColor(parseColor(background) ?? [255, 255, 255]);
+
+/** The relative luminance of a color; undefined if it is invalid. */
+export function computeLuminance(color: string): number | undefined {
+  const channels = parseColor(color);
+  return channels && computeRgbLuminance(channels);
+}
+
+/** A color as hex: lower case, as color inputs require; black if invalid. */
+export const toSixDigitHex = (color: string): string => toHex(requireRgb(color)).toLowerCase();
+
+/** Channels, from 0 to 255, as a hex color. Rounds them. */
+export function toHex(channels: readonly number[]): string {
+  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
+  return `#${digits.join("").toUpperCase()}`;
+}

@@ -1,4 +1,7 @@
-/** Parses hex colors. Other notations are parsed in color.ts, whose color names are too large for visitors' pages. */
+/**
+ * Hex colors, their luminance, and what is readable on them (WCAG 2.2). Other notations are parsed in color.ts, whose
+ * color names are too large for visitors' pages.
+ */
 
 const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
@@ -13,3 +16,32 @@ export function parseHexColor(color: string): Rgb | undefined {
   const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
   return [channel(0), channel(2), channel(4)];
 }
+
+/** The relative luminance, from 0 to 1, of channels from 0 to 255. */
+export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * linearizeChannel(red / 255) +
+  0.7152 * linearizeChannel(green / 255) +
+  0.0722 * linearizeChannel(blue / 255);
+
+const linearizeChannel = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+
+/** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
+export const computeLuminanceContrast = (first: number, second: number): number =>
+  (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+
+const WHITE = "#FFFFFF";
+const NEARLY_BLACK = "#001018";
+
+/** White or nearly black, whichever is more readable on channels from 0 to 255. */
+export function chooseTextColor(channels: Rgb): string {
+  const ground = computeRgbLuminance(channels);
+  const onWhite = computeLuminanceContrast(ground, computeRgbLuminance([255, 255, 255]));
+  return onWhite > computeLuminanceContrast(ground, computeRgbLuminance([0, 16, 24]))
+    ? WHITE
+    : NEARLY_BLACK;
+}
+
+/** White or nearly black, whichever is more readable on a hex color; nearly black if the color is invalid. */
+export const chooseTextColorOnHex = (color: string): string =>
+  chooseTextColor(parseHexColor(color) ?? [255, 255, 255]);

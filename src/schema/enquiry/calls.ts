@@ -1,5 +1,7 @@
-/** Calls with people who sent an enquiry: the times suggested in a reply, and the booked one. */
+/** Calls with people who sent an enquiry: the times suggested in a reply, the booked one, and the owner's feed. */
 import * as v from "valibot";
+import { INTERNAL_DATA, singleton } from "../entities/entity.ts";
+import { internal } from "../kinds/fields.ts";
 
 /** The possible lengths of a call, in minutes. */
 export const CALL_LENGTHS_MINUTES = [15, 30, 45, 60] as const;
@@ -43,3 +45,16 @@ export const bookingSchema = v.object({
 });
 
 export type Booking = v.InferOutput<typeof bookingSchema>;
+
+/** The secret URL of an owner's calendar feed of calls. Its routes aren't generated from this declaration. */
+export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
+  // A restore must not make a replaced URL work again.
+  ...INTERNAL_DATA,
+  fields: {
+    /** SHA-256 of the key, in hex; empty without a feed. */
+    keyHash: internal("Key", v.string(), ""),
+    /** The id of the owner. The feed ends when this user is no longer an owner. */
+    madeBy: internal("Created by", v.string(), ""),
+    madeAt: internal("Created", v.nullable(v.string()), null),
+  },
+});

@@ -1,5 +1,5 @@
 /** Checks conditions, since the questions and choices that they refer to can be deleted and restored. */
-import type { Condition } from "../kinds/conditionKind.ts";
+import type { Condition } from "../kinds/internalKinds.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import type { formFields, formSteps } from "./forms.ts";
 import { hasOptions, parseOptions } from "./questions.ts";

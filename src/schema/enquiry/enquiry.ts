@@ -1,6 +1,6 @@
 /** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
 import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
-import type { Condition } from "../kinds/conditionKind.ts";
+import type { Condition } from "../kinds/internalKinds.ts";
 import { findConditionQuestions, findMissingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";

@@ -3,12 +3,8 @@
  * input for each that is exported here (web/admin/editor/FieldInput.tsx).
  */
 export * from "./addressKinds.ts";
-export * from "./choiceKinds.ts";
-export * from "./conditionKind.ts";
-export * from "./cssKinds.ts";
+export * from "./internalKinds.ts";
 export * from "./kind.ts";
-export * from "./numberKinds.ts";
-export * from "./richTextKind.ts";
 export * from "./textKinds.ts";
 export * from "./timeKinds.ts";
-export * from "./internalKinds.ts";
+export * from "./valueKinds.ts";

@@ -1,12 +1,14 @@
-/** Kinds that no form shows: ids, timestamps, the server's own values, and values set on a dedicated screen. */
+/** Kinds that no form shows: ids, timestamps, the server's own values, and values set in a dedicated part. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
+import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { EMPTY, field, type Field, NOT_TEXT, internalKind } from "./kind.ts";
 
 export const UNSEEN = internalKind("none");
 export const NAMES = internalKind("names");
 export const POINT = internalKind("point");
 export const CUTS = internalKind("cuts");
+export const CONDITION = internalKind("condition");
 
 /** An id assigned by the server: a UUIDv7 string. */
 export function id(): Field<string> {
@@ -55,4 +57,28 @@ export function names(label: string): Field<readonly string[]> {
     v.check((list) => new Set(list).size === list.length, "This name is listed twice."),
   );
   return field<readonly string[]>(NAMES, label, schema, []);
+}
+
+/** Met only if one of these `values` was the answer to the question `fieldId`. */
+export interface Condition {
+  readonly fieldId: string;
+  readonly values: readonly string[];
+}
+
+const NO_CHOICE = ANSWER_REFUSALS.chooseSome;
+const MAX_CONDITION_VALUES = 20;
+
+/** Which choices of a question were selected; null for a question that is always asked. */
+export function condition(label: string): Field<Condition | null> {
+  const value = v.pipe(boundedText(500, NO_CHOICE), v.nonEmpty(NO_CHOICE));
+  const values = v.pipe(
+    v.array(value, NO_CHOICE),
+    v.minLength(1, ANSWER_REFUSALS.choose),
+    v.maxLength(
+      MAX_CONDITION_VALUES,
+      ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CONDITION_VALUES)),
+    ),
+  );
+  const schema = v.object({ fieldId: boundedText(64, NO_CHOICE), values }, NO_CHOICE);
+  return field<Condition | null>(CONDITION, label, v.nullable(schema), null);
 }

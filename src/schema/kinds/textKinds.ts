@@ -1,5 +1,6 @@
-/** Kinds of text: one line, several lines, or one choice per line. */
+/** Kinds of text: one line, several lines, one choice per line, and the owner's HTML. */
 import * as v from "valibot";
+import { boundedText } from "../core/boundedText.ts";
 import {
   EMPTY,
   field,
@@ -14,6 +15,12 @@ import {
 export const TEXT = kind("text", { isCounted: true });
 export const LONG_TEXT = kind("longText", { isCounted: true });
 export const OPTIONS = kind("options");
+export const RICH_TEXT = kind("richText", {
+  isHtml: true,
+  findPictures: (html) =>
+    Array.from(html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi), ([, address = ""]) => address),
+  formatText: withoutTags,
+});
 
 export function text(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
@@ -52,4 +59,65 @@ export function optionLines(label: string, options: Options<string> = {}): Field
     textSchema(10_000),
   );
   return field(OPTIONS, label, schema, "", options);
+}
+
+/** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */
+export const textLinesField = (
+  label: string,
+  maxLines: number,
+  options: Options<string> = {},
+): Field<string> =>
+  longText(label, {
+    hint: `One per line, up to ${maxLines}.`,
+    findNewValueProblem: (text) =>
+      splitLines(text).length > maxLines ? `Use at most ${maxLines} lines.` : undefined,
+    ...options,
+  });
+
+export const splitLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const LONG_HTML = "This text is too long. The limit is 200 KB, including images.";
+
+/** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
+export function richText(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200_000, initial = "", required = false } = options;
+  const html = v.pipe(
+    v.nullable(v.string(NOT_TEXT)),
+    v.transform((input) => input ?? ""),
+    boundedText(maxLength, NOT_TEXT, LONG_HTML),
+    v.check((input) => !required || !isBlankHtml(input), EMPTY),
+  );
+  return field(RICH_TEXT, label, html, initial, {
+    findNewValueProblem: refuseSoup,
+    ...options,
+    maxLength,
+  });
+}
+
+/** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
+const MAX_TAGS = 5000;
+
+const SOUP = "This text has too much formatting. Remove some of it or paste it as plain text.";
+
+const refuseSoup = (html: string) =>
+  (html.match(/<[/a-z]/gi)?.length ?? 0) > MAX_TAGS ? SOUP : undefined;
+
+/** True when rich text has neither text nor a picture. */
+function isBlankHtml(html: string): boolean {
+  // The pattern stops at the next tag's start, so unclosed tags cost nothing, however many.
+  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}
+
+function withoutTags(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, " ")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 }

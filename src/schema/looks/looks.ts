@@ -4,7 +4,7 @@
  */
 import type { ColorRole } from "../entities/entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "../index.ts";
-import { comparePageOrder } from "../sections/pageOrder.ts";
+import { comparePageOrder } from "../sections/pages.ts";
 import { recordFrom } from "../core/recordFrom.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;

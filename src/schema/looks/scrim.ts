@@ -3,11 +3,9 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
-import { mixColors, requireRgb } from "../core/color.ts";
-import { computeLuminance } from "../core/contrast.ts";
+import { mixColors, requireRgb, computeLuminance } from "../core/color.ts";
 import { isRightToLeft } from "../core/direction.ts";
-import type { Rgb } from "../core/hexColor.ts";
-import { computeRgbLuminance, computeLuminanceContrast } from "../core/luminance.ts";
+import { type Rgb, computeRgbLuminance, computeLuminanceContrast } from "../core/hexColor.ts";
 import { BLACK, type HeroFrame, HERO_FRAMES, type GradientStop } from "./heroFrames.ts";
 import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pictures/pictures.ts";
 

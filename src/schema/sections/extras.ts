@@ -1,8 +1,18 @@
-/** The details of each extra in the dashboard's list. */
-import { EXTRA_MODULES } from "./declaredExtras.ts";
-import type { Entity } from "../entities/entity.ts";
+/** The extras: their declarations, their details in the dashboard's list, and which are on. */
+import { type Entity, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import type { IconName } from "../entities/sectionTab.ts";
+import { names } from "../kinds/fields.ts";
+import * as announcement from "./announcement.ts";
+import * as dates from "./events.ts";
+import * as packages from "./packages.ts";
+import * as testimonials from "./testimonials.ts";
+import * as showreel from "./videos.ts";
+
+/** The declarations of all extras by key, in the order of the gallery and of their tabs. */
+export const EXTRA_MODULES = { showreel, dates, testimonials, packages, announcement };
+
+export type ExtraKey = keyof typeof EXTRA_MODULES;
 
 interface ListedExtra extends Extra {
   readonly key: string;
@@ -11,7 +21,7 @@ interface ListedExtra extends Extra {
   readonly icon: IconName | undefined;
 }
 
-/** All extras, in the order of the gallery and of their tabs. */
+/** All extras, in the order of their declarations. */
 export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   ([key, { extra, ...declared }]) => {
     const entities: readonly Entity[] = Object.values(declared);
@@ -19,3 +29,14 @@ export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
     return { key, ...extra, entities: entities.map((entity) => entity.key), icon };
   },
 );
+
+/** The extras that are on. Unknown names that are stored are retained: another release switched those extras on. */
+export const extras = singleton("extras", "Extras", {
+  messages: { save: { failure: "Couldn't change your sections" } },
+  checkItemRules({ on }, before): Record<string, string> {
+    const isAllowed = (name: string) =>
+      EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
+    return on.every(isAllowed) ? {} : { on: "This section doesn't exist." };
+  },
+  fields: { on: names("Turned on") },
+});

@@ -2,9 +2,8 @@
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
-import { sectionPlaceField } from "./sectionPlace.ts";
-import { extraSettings } from "./sectionSettings.ts";
-import { textLinesField } from "../entities/textLines.ts";
+import { sectionPlaceField, extraSettings } from "./sectionSettings.ts";
+import { textLinesField } from "../kinds/textKinds.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {

@@ -1,7 +1,6 @@
-/** What the settings of sections have in common. */
+/** What the settings of sections have in common: heading, colors, and the page that a section is on. */
 import { singleton } from "../entities/entity.ts";
-import { type Fields, longText, text } from "../kinds/fields.ts";
-import { lookColorFields } from "./sectionColors.ts";
+import { choice, color, type Fields, longText, optionalColor, text } from "../kinds/fields.ts";
 
 export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
@@ -23,3 +22,46 @@ export const extraSettings = <F extends Fields>(key: string, section: string, fi
       ...lookColorFields(),
     },
   });
+
+/** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
+export function sectionColorFields(
+  background = "#0A0A0A",
+  foreground = "#FFFFFF",
+  accent = "#00BFFF",
+) {
+  return {
+    backgroundColor: color("Background Color", background),
+    textColor: color("Text Color", foreground),
+    accentColor: color("Accent Color", accent),
+  };
+}
+
+const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
+
+/** Colors that default to the look's, so the section fits every look, including future ones. */
+export const lookColorFields = () => ({
+  backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
+  textColor: optionalColor("Text Color", LOOK_COLOR_HINT),
+  accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
+});
+
+/** The pages that a section can be on; some can be on both. */
+export type SectionPage = "home" | "coaching";
+
+/** Use in a section's settings: `fields: { …, place: sectionPlaceField() }`. */
+export const sectionPlaceField = () =>
+  choice(
+    "Show on",
+    [
+      { value: "coaching", label: "Coaching page" },
+      { value: "home", label: "Home page" },
+      { value: "both", label: "Both pages" },
+    ],
+    "coaching",
+  );
+
+/** Whether a section with these settings is on a page; false while the settings are unknown. */
+export function isOnPage(page: SectionPage, settings: object = {}): boolean {
+  const { place }: { readonly place?: unknown } = settings;
+  return place === page || place === "both";
+}

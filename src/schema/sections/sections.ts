@@ -20,8 +20,7 @@ import {
 } from "../kinds/fields.ts";
 import { updateMessages } from "../entities/messages.ts";
 import { OFFERED_PLATFORMS, completeProfileUrl } from "./platforms.ts";
-import { sectionColorFields } from "./sectionColors.ts";
-import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { sectionColorFields, headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 

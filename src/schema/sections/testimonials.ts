@@ -15,15 +15,14 @@ import {
   toggle,
   MARK,
 } from "../kinds/fields.ts";
-import { sectionPlaceField } from "./sectionPlace.ts";
-import { extraSettings } from "./sectionSettings.ts";
+import { sectionPlaceField, extraSettings } from "./sectionSettings.ts";
 import {
   MAX_CONSENT_NOTE_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TESTIMONIAL_LENGTH,
   DEFAULT_QUESTIONS,
 } from "./testimonialRules.ts";
-import { textLinesField } from "../entities/textLines.ts";
+import { textLinesField } from "../kinds/textKinds.ts";
 import { DAY } from "../core/time.ts";
 
 export const extra: Extra = {

@@ -1,7 +1,7 @@
 /** The services that the account routes share. Each site creates them once. */
 import { createVisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { DataKey } from "../shared/dataKey.ts";
+import type { DataKey } from "../shared/secrets.ts";
 import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
 import { createAccessGuard, createReauthentication } from "./guard.ts";
@@ -10,7 +10,7 @@ import { createDeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { type Passwords, createPasswords } from "./passwords.ts";
-import { resealTotpSecrets } from "./totpSecrets.ts";
+import { resealTotpSecrets } from "./totp.ts";
 import { createSessionCookie, createSessions, createSessionTokens } from "./sessions.ts";
 
 interface AccountOptions {

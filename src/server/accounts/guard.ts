@@ -14,7 +14,7 @@ import {
   reauthenticationRequired,
   secondFactorSetupRequired,
 } from "../shared/errors.ts";
-import type { Channel } from "../shared/channel.ts";
+import type { Channel } from "../shared/instances.ts";
 import type { AuditLog, LogAudit } from "./auditLog.ts";
 
 export interface SessionUser extends CurrentUser {

@@ -3,7 +3,7 @@ import { findEnclosingNetworks, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
+import { type Channel, NO_CHANNEL } from "../shared/instances.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
 /** An admitted attempt, counted as failed unless it is marked as succeeded. */

@@ -6,7 +6,7 @@ import type { Passkey } from "../../schema/people/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
-import type { Channel } from "../shared/channel.ts";
+import type { Channel } from "../shared/instances.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 

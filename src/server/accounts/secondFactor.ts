@@ -1,6 +1,10 @@
-/** Checks the second factor of a login: an authenticator app's code, a recovery code, or a passkey. */
+/**
+ * Checks the second factor of a login: an authenticator app's code, a passkey, or a recovery code, for users who lost
+ * their phone.
+ */
+import { randomInt } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import type { DataKey } from "../shared/dataKey.ts";
+import type { DataKey } from "../shared/secrets.ts";
 import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
@@ -8,9 +12,7 @@ import type { LoginThrottle } from "./loginThrottle.ts";
 import { changeUser, type User, usersDocument } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
-import { findMatchingHash, removeHash } from "./recoveryCodes.ts";
-import { unsealTotp } from "./totpSecrets.ts";
-import { parseCode, findMatchingTimeStep } from "./totp.ts";
+import { unsealTotp, parseCode, findMatchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
 /** The unchecked second factor in a login request. */
@@ -162,4 +164,49 @@ async function changeUserIf(
     return next ?? user;
   });
   return changed;
+}
+
+/** The recovery codes of a user. Each is valid for one login. */
+export const RECOVERY_CODE_COUNT = 10;
+
+/** 31 characters that aren't easily confused. Ten of them have 49 bits. */
+const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const CODE_LENGTH = 10;
+
+const randomCharacter = () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length));
+
+/** Generates ten codes, such as "4k2m9-fqt7x". */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
+    const code = Array.from({ length: CODE_LENGTH }, randomCharacter).join("");
+    return `${code.slice(0, 5)}-${code.slice(5)}`;
+  });
+}
+
+/** Removes what people may type differently: case and separators. */
+const normalizeCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** Hashes a code for storage, with its own salt, as for passwords (ASVS 5.0, 6.5.2). */
+export const hashRecoveryCode = (passwords: Passwords, code: string): Promise<string> =>
+  passwords.hash(normalizeCode(code));
+
+/** Finds the stored hash that a typed code matches. */
+async function findMatchingHash(
+  passwords: Passwords,
+  { recoveryCodes }: User,
+  typed: string,
+): Promise<string | undefined> {
+  const code = normalizeCode(typed);
+  if (code.length !== CODE_LENGTH) return undefined;
+  for (const each of recoveryCodes?.hashes ?? []) {
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first match
+    if (await passwords.verify(code, each, "stranger")) return each;
+  }
+  return undefined;
+}
+
+/** Returns the user's hashes without `hash`; undefined if it has been used in the meantime. */
+function removeHash({ recoveryCodes }: User, hash: string): string[] | undefined {
+  const { hashes = [] } = recoveryCodes ?? {};
+  return hashes.includes(hash) ? hashes.filter((each) => each !== hash) : undefined;
 }

@@ -14,10 +14,20 @@ import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
 import { changeUser, type User, usersDocument, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
-import { createRecoveryCodes, RECOVERY_CODE_COUNT, hashRecoveryCode } from "./recoveryCodes.ts";
-import { isSecondFactorRequired, assertSecondFactorLeft } from "./secondFactor.ts";
-import { sealTotpSecret } from "./totpSecrets.ts";
-import { createKeyUri, createSecret, parseCode, findMatchingTimeStep } from "./totp.ts";
+import {
+  createRecoveryCodes,
+  RECOVERY_CODE_COUNT,
+  hashRecoveryCode,
+  isSecondFactorRequired,
+  assertSecondFactorLeft,
+} from "./secondFactor.ts";
+import {
+  sealTotpSecret,
+  createKeyUri,
+  createSecret,
+  parseCode,
+  findMatchingTimeStep,
+} from "./totp.ts";
 
 const MAX_PASSKEYS = 20;
 

@@ -1,7 +1,13 @@
-/** Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. */
+/**
+ * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support; and their stored secrets
+ * ("seeds"), which are encrypted if DATA_KEY is set.
+ */
 import { createHmac } from "node:crypto";
+import { pluralize } from "../../schema/core/formatNumber.ts";
 import { toAscii } from "../../schema/core/typedNumber.ts";
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { constantTimeEqual, type DataKey } from "../shared/secrets.ts";
+import type { Store } from "../storage/store.ts";
 
 const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -71,4 +77,48 @@ export function findMatchingTimeStep(
 export function createKeyUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
+}
+
+type User = Item<"users">;
+type Totp = NonNullable<User["totp"]>;
+
+/** Binds the encryption to the user, so that a seed copied into another account can't be decrypted. */
+const sealPurpose = (userId: string) => `seed ${userId}`;
+
+export const sealTotpSecret = (dataKey: DataKey, userId: string, seed: string): string =>
+  dataKey.seal(seed, sealPurpose(userId));
+
+/** Returns a user's authenticator with its secret decrypted; undefined without one, or if another key encrypted it. */
+export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
+  const { id, totp } = user;
+  const secret = totp ? dataKey.unseal(totp.secret, sealPurpose(id)) : undefined;
+  return totp && secret !== undefined ? { ...totp, secret } : undefined;
+}
+
+/** Encrypts all seeds with the configured key, or decrypts them without one. Logs how many can't be decrypted. */
+export async function resealTotpSecrets(
+  store: Store,
+  dataKey: DataKey,
+  log: (line: string) => void,
+): Promise<void> {
+  const users = store.of(entities.users);
+  const usersWithSeed = users.read().value.filter(({ totp }) => totp !== null);
+  const undecryptable = usersWithSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
+  if (undecryptable.length > 0)
+    log(
+      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
+    );
+  const isUpToDate = ({ id, totp }: User) =>
+    totp === null || dataKey.isSealedAsConfigured(totp.secret, sealPurpose(id));
+  if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
+  await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
+  // Removes the earlier versions, which contain unencrypted seeds.
+  await store.purgeOldVersions();
+}
+
+function resealSecret(dataKey: DataKey, user: User): User {
+  const totp = unsealTotp(dataKey, user);
+  return totp
+    ? { ...user, totp: { ...totp, secret: sealTotpSecret(dataKey, user.id, totp.secret) } }
+    : user;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
+import { forEachConcurrently } from "../shared/concurrency.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archiveEntries.ts";

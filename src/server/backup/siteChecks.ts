@@ -3,7 +3,7 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
-import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
+import { forEachConcurrently } from "../shared/concurrency.ts";
 import {
   type Engine,
   type Finding,

@@ -6,8 +6,7 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
-import type { PageSite } from "../shared/pageSite.ts";
-import { createPlainPage } from "../shared/plainPage.tsx";
+import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import type { BookingPageState } from "./bookings.ts";
 import {
   formatTimeInRecipientZone,

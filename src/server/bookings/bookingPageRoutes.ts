@@ -14,7 +14,7 @@ import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalidInput, Refusal } from "../shared/errors.ts";
-import type { PageSite } from "../shared/pageSite.ts";
+import type { PageSite } from "../shared/plainPage.tsx";
 import type { Bookings, BookingPageState } from "./bookings.ts";
 import { BOOKING_PATH, type BookingLinks } from "./bookingLinks.ts";
 import { renderBookingPage } from "./bookingPage.tsx";

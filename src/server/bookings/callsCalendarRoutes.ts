@@ -9,7 +9,7 @@ import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { constantTimeEqual } from "../shared/secrets.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import { createCallEntry, submissionSummary } from "./callMessages.ts";

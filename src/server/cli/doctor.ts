@@ -10,14 +10,13 @@ import { isOfSite } from "../http/health.ts";
 import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
-import { createDataKey } from "../shared/dataKey.ts";
+import { createDataKey } from "../shared/secrets.ts";
 import { type Engine, type Finding, createStartRefusalFinding } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SECOND } from "../shared/time.ts";
 import { createSecretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
-import { findForeignFiles } from "./foreignFiles.ts";
-import { describeNewestBackup } from "./backupAdvice.ts";
+import { findForeignFiles, describeNewestBackup } from "./failures.ts";
 import { createEngine, createPictureStorage } from "./openSite.ts";
 
 export const doctorCommand: Command = {

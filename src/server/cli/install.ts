@@ -12,8 +12,12 @@ import { cannotOpen, describeError, wrongUsage } from "../shared/errors.ts";
 import { orUndefinedIfMissing, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, printLine } from "./command.ts";
-import { CONTROL_PROGRAM_PATH, installedPaths, INSTANCES_DIR } from "./install/installedPaths.ts";
-import { SYSTEMD_UNITS } from "./install/units.ts";
+import {
+  CONTROL_PROGRAM_PATH,
+  installedPaths,
+  INSTANCES_DIR,
+  SYSTEMD_UNITS,
+} from "./installedService.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
 export const installCommand: Command = {

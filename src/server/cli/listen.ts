@@ -1,7 +1,7 @@
 /** Starts and stops the server. */
+import { readFileSync } from "node:fs";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
-import { describeLowLimit } from "../http/descriptors.ts";
 import { formatUrlHost, LISTEN_OPTIONS } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -77,3 +77,25 @@ const createListenRefusal = (at: string, error: unknown) =>
       ? `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`
       : `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`,
   );
+
+/** The lowest limit without a warning. A few hundred browsers use fewer descriptors. */
+const MIN_DESCRIPTORS = 4096;
+
+/** Returns the startup warning if few files and connections can be open; undefined if the limit is high enough. */
+export function describeLowLimit(limit = readDescriptorLimit()): string | undefined {
+  if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
+  return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
+}
+
+/**
+ * The number of files and sockets that this process may open; undefined where the system doesn't report it.
+ */
+function readDescriptorLimit(): number | undefined {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+    return soft === "unlimited" ? undefined : Number(soft) || undefined;
+  } catch {
+    return undefined;
+  }
+}

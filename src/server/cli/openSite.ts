@@ -3,7 +3,7 @@ import { allEntities, entities } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { translateStoreDefaults } from "../content/translatedDefaults.ts";
-import { createDataKey } from "../shared/dataKey.ts";
+import { createDataKey } from "../shared/secrets.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";

@@ -48,7 +48,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
-    const { printError: explain } = await import("./printError.ts");
+    const { printError: explain } = await import("./failures.ts");
     return explain(error, config, named === undefined || first === "serve");
   }
 }

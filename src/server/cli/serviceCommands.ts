@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { CONTROL_PROGRAM_PATH, installedPaths } from "./install/installedPaths.ts";
+import { CONTROL_PROGRAM_PATH, installedPaths } from "./installedService.ts";
 
 /** The commands that control an installed site. */
 interface InstalledService {

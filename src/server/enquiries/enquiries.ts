@@ -5,7 +5,7 @@ import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";

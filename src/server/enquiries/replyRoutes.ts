@@ -22,9 +22,8 @@ import {
   findSuggestionProblem,
   findUpcomingTimes,
 } from "../bookings/suggestedTimes.ts";
-import type { Mail } from "../mail/mail.ts";
+import { type Mail, getReplyTexts, defaultSignature, defaultTemplates } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
-import { getReplyTexts, defaultSignature, defaultTemplates } from "../mail/replyTexts.ts";
 import { replyMessageKey, type ReplyMessages } from "./replyMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 

@@ -10,7 +10,7 @@ import {
   findFormByPath,
 } from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { sortItems, selectVisible } from "../../schema/entities/visitorView.ts";

@@ -2,7 +2,7 @@
  * Conditional requests and content negotiation: a response is a 304, or the bytes in the client's preferred encoding.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
-import { normalizeEtag } from "../../schema/core/normalizeEtag.ts";
+import { normalizeEtag } from "../../schema/core/http.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedSince } from "../shared/errors.ts";
 

@@ -1,6 +1,6 @@
 /** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
-import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { formatFault, type ReportFault } from "./requestLog.ts";

@@ -1,5 +1,5 @@
 /** Decides who may see the site's internal state: a monitor with the token, and this machine. */
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { constantTimeEqual } from "../shared/secrets.ts";
 import { createAddressMatcher, type GetSocketAddress } from "./visitor.ts";
 
 /** Whether the sender of a request may see the site's internal state. */

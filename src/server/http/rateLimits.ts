@@ -4,7 +4,7 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
+import { type Channel, NO_CHANNEL } from "../shared/instances.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 import {
   createRateLimitKey,

@@ -2,7 +2,7 @@
 import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { mailDomain } from "../shared/mailbox.ts";
-import type { Seal } from "../shared/seal.ts";
+import type { Seal } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
 import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
 import type { MailSettings, SendingAccount } from "./mail.ts";

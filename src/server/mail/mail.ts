@@ -1,13 +1,18 @@
-/** The site's mail: account and sender, the queue, the messages to its owners. */
-import type { LinkKeys } from "./messages/linkKeys.ts";
+/**
+ * The site's mail: account and sender, the queue, the messages to its owners, and the texts of a reply until the owner
+ * writes others.
+ */
 import type { Item } from "../../schema/index.ts";
+import type { ReplyTemplate } from "../../schema/people/mail.ts";
+import { getWords } from "../../web/words/all.ts";
 import type { AccountWithSecret, Sender } from "../shared/mailUrl.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
-import type { Seal } from "../shared/seal.ts";
+import type { Seal } from "../shared/secrets.ts";
 import type { Document } from "../storage/store.ts";
 import type { SendMessage } from "./carriers/mailer.ts";
 import type { AccountMessages } from "./messages/accountMessages.ts";
+import type { LinkKeys } from "./messages/linkKeys.ts";
 import type { SelfTest } from "./messages/selfTest.ts";
 import type { Outbox } from "./queue/outbox.ts";
 
@@ -45,3 +50,12 @@ export interface Mail {
   /** Stops after the message under way. */
   stop(): Promise<void>;
 }
+
+/** The texts of replies in the site's language. */
+export const getReplyTexts = (mail: Mail) => getWords(mail.stationery().language).words.reply;
+
+export const defaultSignature = (mail: Mail) =>
+  `${getReplyTexts(mail).closing}\n${mail.stationery().siteName}`;
+
+export const defaultTemplates = (mail: Mail): ReplyTemplate[] =>
+  Object.values(getReplyTexts(mail).templates);

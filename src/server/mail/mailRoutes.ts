@@ -16,9 +16,8 @@ import { readCheckedJson } from "../http/body.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
-import type { Mail, SendingAccount } from "./mail.ts";
+import { type Mail, type SendingAccount, defaultSignature, defaultTemplates } from "./mail.ts";
 import { sendTestMail } from "./messages/selfTest.ts";
-import { defaultSignature, defaultTemplates } from "./replyTexts.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
 

@@ -5,10 +5,9 @@ import { entities } from "../../schema/index.ts";
 import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { PageSite } from "../shared/pageSite.ts";
+import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
-import { createPlainPage } from "../shared/plainPage.tsx";
 import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {

@@ -4,7 +4,7 @@ import { entities } from "../../schema/index.ts";
 import { checkJsonShape, MAX_PUBLIC_JSON_BYTES, readBytes } from "../http/body.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { constantTimeEqual } from "../shared/secrets.ts";
 import {
   type BounceReport,
   type ParseReports,

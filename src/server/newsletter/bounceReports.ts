@@ -1,7 +1,7 @@
 /** Reads a provider's reports of bounces and complaints, and checks their signatures if the provider signs. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { constantTimeEqual } from "../shared/secrets.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** An address to which no letters must be sent. */

@@ -6,16 +6,14 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
-import type { ListLinks } from "./links.ts";
-import {
-  createLinkMessage,
-  type ListMessage,
-  createWelcomeMessage,
-} from "./subscriptionMessages.ts";
+import { type ListLinks, createUnsubscribeHeaders } from "./links.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import type { MessageFrame, MessageBranding } from "../shared/message.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
@@ -179,3 +177,68 @@ const FLOOD_NOTICE = {
   message:
     "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you weren't expecting this, someone may be entering other people's addresses.",
 };
+
+/** A message without its recipient. */
+interface ListMessage {
+  readonly subject: string;
+  readonly frame: MessageFrame;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The texts in the site's language. `named` fills the site's name into a text. */
+function getListMessageTexts(site: MessageBranding) {
+  const { words, lang } = getWords(site.language);
+  return {
+    ...words,
+    language: lang ?? site.language,
+    named: (sentence: string) => fillPlaceholders(sentence, { name: site.siteName }),
+  };
+}
+
+/** The message to a new subscriber. If the owner's `text` is empty, a default text says what to expect. */
+function createWelcomeMessage(
+  site: MessageBranding,
+  text: string,
+  unsubscribeUrl: string,
+): ListMessage {
+  const { mail, mailingList, letters, named, language } = getListMessageTexts(site);
+  return {
+    headers: createUnsubscribeHeaders(unsubscribeUrl),
+    subject: named(mail.welcomeSubject),
+    frame: {
+      ...site,
+      ...(text === "" && { language }),
+      title: mail.welcomeTitle,
+      blocks: [{ kind: "text", text: text || named(mail.welcomeText) }],
+      foot: named(letters.foot),
+      links: [{ label: mailingList.unsubscribe, url: unsubscribeUrl }],
+    },
+  };
+}
+
+/** The message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
+function createLinkMessage(
+  site: MessageBranding,
+  kind: "confirm" | "leave",
+  url: string,
+): ListMessage {
+  const { mail, mailingList, listPages, named, language } = getListMessageTexts(site);
+  const isConfirming = kind === "confirm";
+  const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
+  // Without the recipient's name, since somebody else may have typed it.
+  return {
+    headers: {},
+    subject: named(mail[`${kind}Subject`]),
+    frame: {
+      ...site,
+      language,
+      title: isConfirming ? listPages.confirmTitle : mailingList.leaveTitle,
+      blocks: [
+        { kind: "text", text: named(mail[`${kind}Text`]) },
+        { kind: "button", label, url },
+        { kind: "small", text: mail[`${kind}NotYou`] },
+      ],
+      foot: named(mail[`${kind}Foot`]),
+    },
+  };
+}

@@ -1,7 +1,7 @@
 /** Assembles the mailing list, its messages and the letters. */
 import { entities } from "../../schema/index.ts";
 import { letterArchiveRoutes } from "./archive.tsx";
-import type { PageSite } from "../shared/pageSite.ts";
+import type { PageSite } from "../shared/plainPage.tsx";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { createListLinks } from "./links.ts";

@@ -8,12 +8,11 @@ import { entities } from "../../schema/index.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import type { PageSite } from "../shared/pageSite.ts";
+import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLinks } from "./links.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
-import { createPlainPage } from "../shared/plainPage.tsx";
 import { unsubscribeInBin } from "./subscriptions.ts";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {

@@ -1,6 +1,6 @@
 /** What the listeners to new enquiries share: the owner's mail, the visitor's thank-you, the webhook, devices. */
 import type { Item } from "../../schema/index.ts";
-import type { Seal } from "../shared/seal.ts";
+import type { Seal } from "../shared/secrets.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 

@@ -1,5 +1,5 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
-import { chooseReadableTextColor } from "../../schema/core/contrast.ts";
+import { chooseReadableTextColor } from "../../schema/core/color.ts";
 import type { Content } from "../../schema/index.ts";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
 

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { join } from "node:path";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";

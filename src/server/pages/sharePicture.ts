@@ -1,15 +1,14 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { parseColor } from "../../schema/core/color.ts";
-import { chooseReadableTextColor } from "../../schema/core/contrast.ts";
-import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
-import { type Content, entities } from "../../schema/index.ts";
-import type { Rgb } from "../../schema/core/hexColor.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
-import { createVariantUrl } from "../../schema/pictures/pictures.ts";
+import { parseColor, chooseReadableTextColor } from "../../schema/core/color.ts";
 import {
+  sharePictureText,
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
-} from "../../schema/looks/sharePicturePaths.ts";
+} from "../../schema/looks/sharePictures.ts";
+import { type Content, entities } from "../../schema/index.ts";
+import type { Rgb } from "../../schema/core/hexColor.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";

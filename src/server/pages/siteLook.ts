@@ -4,7 +4,7 @@ import {
   computeContrastRatio,
   MIN_CONTRAST,
   chooseReadableTextColor,
-} from "../../schema/core/contrast.ts";
+} from "../../schema/core/color.ts";
 import {
   findCrop,
   type Picture,
@@ -13,7 +13,7 @@ import {
 } from "../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { createThemeCss } from "../../web/entry-server.tsx";
-import type { Portrait, SiteLook } from "../shared/pageSite.ts";
+import type { Portrait, SiteLook } from "../shared/plainPage.tsx";
 import { externalFontOrigin, findFirstPaintFonts, type RenderingContext } from "./pageRenderer.ts";
 import { readPublicContent, findPublicPictures } from "./storeSource.ts";
 

@@ -1,6 +1,6 @@
 /** Text as glyph outlines, since pictures are rendered without fonts. */
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
-import { MAX_DRAWN_LENGTH } from "../../schema/looks/sharePictureText.ts";
+import { MAX_DRAWN_LENGTH } from "../../schema/looks/sharePictures.ts";
 import { join } from "node:path";
 import {
   findFont,

@@ -1,5 +1,5 @@
 /** The errors that the server throws deliberately: one class, and a factory for each kind. */
-import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { errorCode } from "./errorDetails.ts";
 

@@ -2,7 +2,7 @@
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { formatZoneCity } from "../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../schema/core/formatDate.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "./callTimes.ts";

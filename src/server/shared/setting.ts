@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
-import { DATA_KEY_OFF } from "./dataKey.ts";
+import { DATA_KEY_OFF } from "./secrets.ts";
 import { wrongSetting } from "./errors.ts";
 import { errorMessage } from "./errorDetails.ts";
 

@@ -1,7 +1,7 @@
 /** Signed tokens, which the site verifies without storing them. */
 import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
-import { constantTimeEqual } from "./constantTimeEqual.ts";
+import { constantTimeEqual } from "./secrets.ts";
 
 interface TokenSigner {
   /**

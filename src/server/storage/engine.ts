@@ -7,7 +7,7 @@ import type {
   Singleton,
 } from "../../schema/entities/entity.ts";
 import { isPermissionError, errorMessage } from "../shared/errorDetails.ts";
-import type { DataKey } from "../shared/dataKey.ts";
+import type { DataKey } from "../shared/secrets.ts";
 import { isDataLoss } from "../shared/errors.ts";
 import type { ReportExcluded, Store, StoredFile } from "./store.ts";
 
@@ -77,7 +77,7 @@ export interface Finding {
   readonly message: string;
   /** True if the problem makes the next start fail. */
   readonly blocksStart?: boolean;
-  /** True if the current user can't read a file; cli/foreignFiles.ts lists such files. */
+  /** True if the current user can't read a file; cli/failures.ts lists such files. */
   readonly isDenied?: boolean;
   /** True if restoring a backup can recover the lost or damaged data. */
   readonly isLoss?: boolean;

@@ -1,6 +1,6 @@
 /** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY; and its file. */
 import { join } from "node:path";
-import { type DataKey, isSealed } from "../shared/dataKey.ts";
+import { type DataKey, isSealed } from "../shared/secrets.ts";
 import { type Disk, orUndefinedIfMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 

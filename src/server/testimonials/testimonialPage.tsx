@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { PageSite } from "../shared/pageSite.ts";
-import { createPlainPage } from "../shared/plainPage.tsx";
+import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
 
 interface TestimonialPageOptions {

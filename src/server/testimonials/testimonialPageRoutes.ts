@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
-import { splitLines } from "../../schema/entities/textLines.ts";
+import { splitLines } from "../../schema/kinds/textKinds.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -15,7 +15,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { findItem, type Store } from "../storage/store.ts";
-import type { PageSite } from "../shared/pageSite.ts";
+import type { PageSite } from "../shared/plainPage.tsx";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import {

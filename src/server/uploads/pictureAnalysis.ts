@@ -1,6 +1,5 @@
 /** Computes a picture's blurred placeholder, its tone and its brightness. */
-import type { Rgb } from "../../schema/core/hexColor.ts";
-import { computeRgbLuminance } from "../../schema/core/luminance.ts";
+import { type Rgb, computeRgbLuminance } from "../../schema/core/hexColor.ts";
 import { GRID_CELLS, encodeBrightness } from "../../schema/looks/scrim.ts";
 import { createImage, type ImageStructure } from "./imageStructure.ts";
 

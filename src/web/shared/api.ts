@@ -1,6 +1,5 @@
 /** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
-import type { ErrorBody } from "../../schema/core/errors.ts";
-import { normalizeEtag } from "../../schema/core/normalizeEtag.ts";
+import { type ErrorBody, normalizeEtag } from "../../schema/core/http.ts";
 import { FRESHNESS_MS } from "../../schema/api/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
 
@@ -89,3 +88,21 @@ export function parseJson(text: string): Record<string, unknown> {
 /** Returns the time for which content is fresh, in milliseconds; infinite for most entities. */
 export const freshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The site's status for a URL, for actions that must not leave the page while offline; undefined without a response, or
+ * with only a gateway's.
+ */
+export async function fetchStatus(address: string): Promise<number | undefined> {
+  try {
+    const { status } = await fetch(address, { method: "HEAD", cache: "no-store" });
+    return status < 500 ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reloads the page, unless the site can't be reached. */
+export async function reloadIfReachable(): Promise<void> {
+  if ((await fetchStatus(window.location.href)) !== undefined) window.location.reload();
+}

@@ -3,7 +3,7 @@ import {
   computeContrastRatio,
   MIN_CONTRAST,
   chooseReadableTextColor,
-} from "../../schema/core/contrast.ts";
+} from "../../schema/core/color.ts";
 import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
 import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";

@@ -11,8 +11,11 @@ import { useShell } from "../shared/shell.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Dock } from "./Dock.tsx";
-import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
-import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
+import {
+  CoachPortrait,
+  EnquirySection,
+  type EnquirySectionProps,
+} from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";

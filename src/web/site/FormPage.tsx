@@ -3,8 +3,7 @@ import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
-import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
-import { EnquirySection } from "./enquiry/EnquirySection.tsx";
+import { CoachPortrait, EnquirySection } from "./enquiry/EnquirySection.tsx";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";

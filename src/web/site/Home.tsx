@@ -2,9 +2,9 @@
 import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
+import { useWords } from "../words/siteWords.ts";
 import { Dock } from "./Dock.tsx";
 import { Footer } from "./Footer.tsx";
-import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import {
@@ -37,5 +37,24 @@ export function Page(page: LoadedPage) {
       <Dock action={hero} note={hero.subtitle} />
       <Footer credit="websiteBy" />
     </>
+  );
+}
+
+/**
+ * The vertical UPDATES button at the right edge (specification, section 2.3). Shown once the page is scrolled far enough
+ * (inline/scrolling.ts); inline/mailingList.ts opens the dialog.
+ */
+function UpdatesTab() {
+  const { words, lang } = useWords();
+  return (
+    <button
+      type="button"
+      className="updates-tab"
+      data-updates=""
+      lang={lang}
+      aria-haspopup="dialog"
+    >
+      {words.mailingList.tab}
+    </button>
   );
 }

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { type PageShell, useShell } from "../shared/shell.ts";

@@ -11,7 +11,7 @@ import type { DocumentHead } from "./unlistedHead.ts";
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** The owner's picture for shared links. Default: a drawn one (schema/looks/sharePicturePaths.ts). */
+  /** The owner's picture for shared links. Default: a drawn one (schema/looks/sharePictures.ts). */
   readonly picture?: string | null | undefined;
 }
 

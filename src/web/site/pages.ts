@@ -5,7 +5,7 @@
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";

@@ -1,14 +1,11 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
-import {
-  SHARE_PICTURE_PATHS,
-  SHARE_PICTURE_SIZE_PX,
-} from "../../schema/looks/sharePicturePaths.ts";
-import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/sharePictures.ts";
+import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
-import { isOnPage } from "../../schema/sections/sectionPlace.ts";
+import { isOnPage } from "../../schema/sections/sectionSettings.ts";
 import { splitTagline } from "../../schema/sections/tagline.ts";
 import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";

@@ -10,7 +10,7 @@ import {
   computeTimeStep,
 } from "../../../src/server/accounts/totp.ts";
 import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
-import { createDataKey } from "../../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../../src/server/shared/secrets.ts";
 import { turnOn } from "../../support/authenticator.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { filesHolding } from "../../support/keptTexts.ts";

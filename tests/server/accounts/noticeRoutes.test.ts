@@ -1,7 +1,7 @@
 /** Notices to the owner, in the log once and in the dashboard as long as they apply. */
 import { afterEach, expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { createUntrustedProxyCheck } from "../../../src/server/http/untrustedProxy.ts";
+import { createUntrustedProxyCheck } from "../../../src/server/http/visitor.ts";
 import { STORAGE_LIMITS, createQuotaNotices } from "../../../src/server/visitors/visitorQuota.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 

@@ -13,7 +13,7 @@ import { serveHttps, type StoppableServer } from "../../../src/server/cli/https/
 import { OrderError } from "../../../src/server/cli/https/orderCertificate.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { createDataKey } from "../../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../../src/server/shared/secrets.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { freePort } from "../../support/ports.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";

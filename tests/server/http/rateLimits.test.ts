@@ -1,6 +1,6 @@
 /** Rates, addresses and concurrent bodies (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
-import type { Payload } from "../../../src/server/shared/channel.ts";
+import type { Payload } from "../../../src/server/shared/instances.ts";
 import {
   createConcurrencyLimit,
   createRateLimits,

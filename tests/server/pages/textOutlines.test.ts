@@ -11,7 +11,7 @@ import {
   measureTextWidth,
 } from "../../../src/server/pages/textOutlines.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { canBeDrawn, DRAWABLE_CODE_POINTS } from "../../../src/schema/looks/sharePictureText.ts";
+import { canBeDrawn, DRAWABLE_CODE_POINTS } from "../../../src/schema/looks/sharePictures.ts";
 import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 
 const shapes: FontOutlines = {

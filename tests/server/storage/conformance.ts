@@ -1,7 +1,7 @@
 /** The promises of every storage engine. */
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { Entity } from "../../../src/schema/entities/entity.ts";
-import type { DataKey } from "../../../src/server/shared/dataKey.ts";
+import type { DataKey } from "../../../src/server/shared/secrets.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { conformingDocuments } from "./conformingDocuments.ts";

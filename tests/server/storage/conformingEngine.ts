@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createDataKey } from "../../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../../src/server/shared/secrets.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";

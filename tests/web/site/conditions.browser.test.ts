@@ -1,7 +1,7 @@
 /** The public pages with unusual visitors and content: names, pictures, paper, zoom, forced colors. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { computeLuminance } from "../../../src/schema/core/contrast.ts";
+import { computeLuminance } from "../../../src/schema/core/color.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
-import type { DataKey } from "../../shared/dataKey.ts";
+import type { DataKey } from "../../shared/secrets.ts";
 import { ensureFolder, orUndefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 

@@ -7,7 +7,7 @@ import { type HstsScope, chooseHstsScope, createHeaderSetter } from "../../http/
 import { unwrapIpv4 } from "../../http/visitor.ts";
 import { isLoopbackAddress } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
-import { createDataKey } from "../../shared/dataKey.ts";
+import { createDataKey } from "../../shared/secrets.ts";
 import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 

@@ -1,7 +1,7 @@
 /** The keys that sign links in messages and protect providers' reports: created once, encrypted if DATA_KEY is set. */
 import { entities, type Item } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import type { DataKey } from "../../shared/dataKey.ts";
+import type { DataKey } from "../../shared/secrets.ts";
 import type { Store } from "../../storage/store.ts";
 
 type Keys = Pick<Item<"letterSettings">, (typeof KEY_NAMES)[number]>;

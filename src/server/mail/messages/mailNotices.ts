@@ -1,7 +1,7 @@
 /** Notices for the owner about mail, the webhook and devices. */
 import type { Item } from "../../../schema/index.ts";
 import type { Notice } from "../../shared/notice.ts";
-import type { Seal } from "../../shared/seal.ts";
+import type { Seal } from "../../shared/secrets.ts";
 import type { MailProblemCounts } from "../queue/outbox.ts";
 
 type Settings = Item<"mailSettings">;

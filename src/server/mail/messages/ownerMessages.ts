@@ -1,5 +1,5 @@
 /** The site's messages to its owner. */
-import { formatDay } from "../../../schema/core/formatDay.ts";
+import { formatDay } from "../../../schema/core/formatDate.ts";
 import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";

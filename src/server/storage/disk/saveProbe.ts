@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
 import { createFile, type Disk, FsyncError, syncPath } from "./disk.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
-import { withTimeout } from "../../shared/withTimeout.ts";
+import { withTimeout } from "../../shared/concurrency.ts";
 
 /** A disk that needs longer than this for a small file is unusable. */
 const PROBE_TIMEOUT_MS = 5000;

@@ -1,9 +1,9 @@
 /** Opens a data folder: locks it, removes leftovers, checks the marker, and reads all files and journals. */
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
-import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
+import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
-import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
+import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { CommitLog } from "./commits.ts";
 import { DataFolder, type FolderOptions, errorReason } from "./dataFolder.ts";
 import {

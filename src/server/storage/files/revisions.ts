@@ -3,7 +3,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
 import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
-import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
+import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { MAX_REVISIONS } from "../entitySpecs.ts";
 import type { StoredFormat } from "../storedValue.ts";
 import { readJsonFile, toSnapshot, writeJsonFile } from "./jsonFile.ts";

@@ -3,7 +3,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
-import { withTimeout } from "../../shared/withTimeout.ts";
+import { withTimeout } from "../../shared/concurrency.ts";
 
 interface StoredObject {
   /** The name without the requested prefix. */

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
-import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
+import { forEachConcurrently } from "../../shared/concurrency.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";

@@ -11,7 +11,7 @@ import {
   describeError,
 } from "../../shared/errors.ts";
 import { errorMessage } from "../../shared/errorDetails.ts";
-import { withTimeout as rejectAfter } from "../../shared/withTimeout.ts";
+import { withTimeout as rejectAfter } from "../../shared/concurrency.ts";
 
 /** The maximum time and the interval of queries about whether a commit was stored. */
 const OUTCOME_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
 import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
-import type { Payload } from "../../shared/channel.ts";
+import type { Payload } from "../../shared/instances.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
 
 /** A message between instances other than a notice of changes. */

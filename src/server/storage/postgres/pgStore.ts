@@ -1,7 +1,7 @@
 /** The store of an instance on a database, which other instances may share. */
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
+import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";

@@ -6,7 +6,7 @@ import {
   getInitialValues,
   getSentFields,
 } from "../../../schema/entities/check.ts";
-import type { ErrorBody } from "../../../schema/core/errors.ts";
+import type { ErrorBody } from "../../../schema/core/http.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import { getWriteMessages, type WriteMessages } from "../../../schema/entities/messages.ts";

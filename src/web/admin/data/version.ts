@@ -1,6 +1,6 @@
 /** Detects that the site has a newer version of the dashboard, and reloads. */
 import { signal } from "@preact/signals-react";
-import { fetchStatus } from "../../shared/reachable.ts";
+import { fetchStatus } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { canStoreDrafts } from "./draftStorage.ts";
 

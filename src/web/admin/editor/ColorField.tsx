@@ -1,9 +1,13 @@
 /** A color: a swatch that opens the browser's picker, a text input, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { requireRgb } from "../../../schema/core/color.ts";
-import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
-import { toHex, toSixDigitHex } from "./hex.ts";
+import {
+  requireRgb,
+  computeContrastRatio,
+  MIN_CONTRAST,
+  toHex,
+  toSixDigitHex,
+} from "../../../schema/core/color.ts";
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {

@@ -1,6 +1,6 @@
 /** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
 import type { ReactNode } from "react";
-import { reloadIfReachable } from "../../shared/reachable.ts";
+import { reloadIfReachable } from "../../shared/api.ts";
 import { useLocation } from "@tanstack/react-router";
 
 interface StageProps {

@@ -1,5 +1,5 @@
 /** The Hero tab: text, background, button, and previews with checks. */
-import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/color.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";

@@ -2,8 +2,9 @@
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { createDeletionQuestion } from "../../../schema/entities/sectionTab.ts";
+import { createDeletionQuestion, type RowFields } from "../../../schema/entities/sectionTab.ts";
 import { type Collection, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -12,7 +13,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
-import { ExampleList, createExamples } from "./examples.tsx";
+import { ExampleList, createExamples, ExamplePicture } from "./examples.tsx";
 import {
   type Edited,
   ItemForm,
@@ -23,7 +24,7 @@ import {
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
 import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
-import { ExampleRow, SectionRow, rowName } from "./SectionRow.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 
 export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
   /** Default: lists all items. */
@@ -192,5 +193,70 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
         </>
       )}
     </OrderedList>
+  );
+}
+
+/** The fields shown in a row, as declared. Default: the first image and the first two text fields. */
+function findRowFields(entity: DocumentKey): RowFields {
+  const { fields, tab } = entities[entity] as Collection;
+  const named = (kind: Field["kind"]) =>
+    Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
+  const [title, line] = named(TEXT);
+  const [picture] = named(IMAGE);
+  return {
+    ...(picture && { picture }),
+    ...(title && { title }),
+    ...(line && { line }),
+    ...tab?.rowFields,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const readItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+
+/** An item's name in its buttons. */
+function rowName(entity: DocumentKey, item: object): string {
+  const { title } = findRowFields(entity);
+  const { label } = entities[entity];
+  const values = item as Values;
+  return (title && readItemText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+}
+
+/** A row: picture, name and a second line. */
+function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
+  const { picture, isLogo, line } = findRowFields(entity);
+  const values = item as Values;
+  const url = readItemText(values, picture);
+  const more = readItemText(values, line);
+  return (
+    <>
+      {url && (
+        <UploadPicture url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
+      )}
+      <span className="row-text title-note">
+        <strong>{rowName(entity, item)}</strong>
+        {more && <span className="quiet">{more}</span>}
+      </span>
+    </>
+  );
+}
+
+interface ExampleRowProps<T> {
+  readonly entity: DocumentKey;
+  readonly item: T;
+  /** Replaces the content of this list's rows. */
+  readonly CustomRow: ((item: T) => ReactNode) | undefined;
+}
+
+/** Has a placeholder for the picture, if rows of this list have pictures. */
+function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
+  const { tab } = entities[entity] as Collection;
+  const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);
+  return (
+    <div className="row-content row cluster grow">
+      {picture && <ExamplePicture />}
+      {CustomRow ? CustomRow(item) : <SectionRow entity={entity} item={item} />}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
-import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../schema/sections/pages.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";

@@ -7,7 +7,7 @@ import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
-import { comparePageOrder } from "../../../schema/sections/pageOrder.ts";
+import { comparePageOrder } from "../../../schema/sections/pages.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { type PreloadableComponent, createLazyComponent } from "../parts/lazyComponent.tsx";
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";

@@ -7,13 +7,13 @@ import {
   useReducer,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../schema/sections/pages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
-import { useIsHydrated } from "../../shared/useIsHydrated.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EnquiryPackage, usePackageFromUrl } from "./EnquiryPackage.tsx";
 import { type EnquiryPorts, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
@@ -246,3 +246,14 @@ function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
     </div>
   );
 }
+
+/** Whether the page is hydrated: false on the server and during hydration, true afterwards. */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}
+
+const subscribeToNothing = () => () => undefined;

@@ -1,8 +1,10 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { createPackageAnchor } from "../parts/packageAnchor.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
+import { createSources, type ImageSources, Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
@@ -126,3 +128,20 @@ function FormStateScript(state: {
   const text = JSON.stringify(state).replaceAll("<", "\\u003c");
   return <script type="application/json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
+
+/** Phones load the same file as on the home page, which they often have already. */
+const PORTRAIT_PLACEMENT = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
+
+interface CoachPortraitProps {
+  readonly src: string;
+  readonly pictures: Pictures;
+}
+
+/** The coach's portrait beside the form. */
+export function CoachPortrait({ src, pictures }: CoachPortraitProps) {
+  return <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;
+}
+
+/** Returns the portrait's sources, for preloading. */
+export const createPortraitSources = (src: string, pictures: Pictures): ImageSources =>
+  createSources(src, { pictures, ...PORTRAIT_PLACEMENT });

@@ -2,7 +2,7 @@
 import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
-import { formatZoneCity } from "../../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../../schema/core/formatDate.ts";
 import type { PageShell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
 import { fillPlaceholders } from "../../words/fill.ts";

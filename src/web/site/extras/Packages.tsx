@@ -1,6 +1,6 @@
 /** Packages: title, price and a button for each. */
 import type { Item } from "../../../schema/index.ts";
-import { splitLines } from "../../../schema/entities/textLines.ts";
+import { splitLines } from "../../../schema/kinds/textKinds.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";

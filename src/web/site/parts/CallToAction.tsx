@@ -1,6 +1,6 @@
 /** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
-import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../schema/sections/pages.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createPackageAnchor } from "./packageAnchor.ts";

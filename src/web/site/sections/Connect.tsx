@@ -1,7 +1,7 @@
 /** Links to the performer elsewhere: a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { chooseTextColorOnHex } from "../../../schema/core/luminance.ts";
+import { chooseTextColorOnHex } from "../../../schema/core/hexColor.ts";
 import { platformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";

@@ -1,6 +1,8 @@
 /** The highlights: posters in a carousel on narrow pages, in a grid on wide ones. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { CarouselControls } from "../gallery/CarouselControls.tsx";
+import { ARROW_PATHS } from "../../ui/markup.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
@@ -29,4 +31,48 @@ export function Highlights({ content, pictures }: LoadedPage) {
 /** Returns the number of columns if up to three highlights fill a row (specification, section 2.3). */
 function columnCount(length: number): number | undefined {
   return length <= 3 ? length : undefined;
+}
+
+/**
+ * The bars and arrows below the row, which inline/carousel.ts makes scroll it: for two cards or more. Wide pages have a
+ * grid instead.
+ */
+function CarouselControls({ count }: { count: number }) {
+  const { words, lang } = useWords();
+  if (count < 2) return null;
+  return (
+    <div className="carousel-controls">
+      <div className="carousel-bars">
+        {Array.from({ length: count }, (_, at) => (
+          <button
+            key={at}
+            type="button"
+            lang={lang}
+            aria-label={fillPlaceholders(words.gallery.goTo, { number: at + 1 })}
+            aria-current={at === 0 ? "true" : undefined}
+          />
+        ))}
+      </div>
+      <Arrows />
+    </div>
+  );
+}
+
+/** Back and forward; they need no hydration. */
+function Arrows() {
+  const { words, lang } = useWords();
+  return ARROW_PATHS.map(({ to, path }) => (
+    <button
+      key={to}
+      type="button"
+      className="arrow"
+      data-to={to}
+      lang={lang}
+      aria-label={words.gallery[to]}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none">
+        <path d={path} stroke="currentColor" strokeWidth="1.75" />
+      </svg>
+    </button>
+  ));
 }

@@ -1,6 +1,6 @@
 /** Press features: quotes in large type, names below. */
 import type { CSSProperties } from "react";
-import { computeContrastRatio } from "../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../schema/core/color.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";

@@ -1,8 +1,8 @@
 /** The sections of the public pages in their order: add one with a line (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
-import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
+import type { ExtraKey } from "../../../schema/sections/extras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
-import { type SectionPage, isOnPage } from "../../../schema/sections/sectionPlace.ts";
+import { type SectionPage, isOnPage } from "../../../schema/sections/sectionSettings.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
 import { Packages } from "../extras/Packages.tsx";
@@ -32,7 +32,7 @@ interface PageSection {
   readonly name?: string;
   /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
-  /** The settings whose `place` sets its pages (schema/sections/sectionPlace.ts). Default: the home page. */
+  /** The settings whose `place` sets its pages (schema/sections/sectionSettings.ts). Default: the home page. */
   readonly placedBy?: SingletonKey;
 }
 

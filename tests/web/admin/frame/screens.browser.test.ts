@@ -1,6 +1,6 @@
 /** Every screen of the dashboard and everything that opens on it, at every width, dark and light. */
 import { describe, expect, test } from "bun:test";
-import { computeContrastRatio } from "../../../../src/schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../../src/schema/core/color.ts";
 import { axe } from "../../../support/axe.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { finders, followLink, loggedInPage } from "../../../support/dashboard.ts";

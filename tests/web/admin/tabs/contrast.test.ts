@@ -4,7 +4,7 @@ import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import {
   computeContrastRatio,
   chooseReadableTextColor,
-} from "../../../../src/schema/core/contrast.ts";
+} from "../../../../src/schema/core/color.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { GRID_CELLS, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";

@@ -1,7 +1,7 @@
 /** The times of events: their zone, and a copy a week later. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
 import { formatLocalNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;

@@ -1,8 +1,7 @@
 /** Add to your site: the extras, each drawn in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
-import type { ExtraKey } from "../../../../schema/sections/declaredExtras.ts";
+import { type ExtraKey, EXTRAS } from "../../../../schema/sections/extras.ts";
 import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";
-import { EXTRAS } from "../../../../schema/sections/extras.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";

@@ -3,7 +3,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { createEnquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../../../schema/enquiry/questions.ts";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { usePermission } from "../../data/session.ts";

@@ -8,7 +8,7 @@ import { useState } from "react";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { formatDay } from "../../../../schema/core/formatDay.ts";
+import { formatDay } from "../../../../schema/core/formatDate.ts";
 import { safeUrl } from "../../../../schema/core/safeUrl.ts";
 import { createMailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";

@@ -11,7 +11,7 @@ import {
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
-import { formatZoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
 import { formatWithFallback, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";

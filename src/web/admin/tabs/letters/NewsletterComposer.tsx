@@ -6,7 +6,7 @@ import User from "lucide-react/icons/user";
 import { type ReactNode, useState } from "react";
 import { richText } from "../../../../schema/kinds/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
-import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/AsyncContent.tsx";
 import { deleteLetter, useOpenLetter } from "./letters.ts";

@@ -1,6 +1,6 @@
 /** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { computeContrastRatio } from "../../../../schema/core/contrast.ts";
+import { computeContrastRatio } from "../../../../schema/core/color.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,

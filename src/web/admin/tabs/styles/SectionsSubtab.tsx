@@ -2,9 +2,9 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { entities, type Entity } from "../../../../schema/index.ts";
-import { isOnPage } from "../../../../schema/sections/sectionPlace.ts";
+import { isOnPage } from "../../../../schema/sections/sectionSettings.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
+import type { ArrangeSections, HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveId } from "../../data/listWrites.ts";
 import { announce } from "../../../ui/messages.ts";

@@ -2,10 +2,13 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
-import { canBeDrawn, sharePictureText } from "../../../../schema/looks/sharePictureText.ts";
+import {
+  canBeDrawn,
+  sharePictureText,
+  SHARE_PICTURE_PATHS,
+} from "../../../../schema/looks/sharePictures.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { SHARE_PICTURE_PATHS } from "../../../../schema/looks/sharePicturePaths.ts";
-import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
 import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
 import { useShell } from "../../../shared/shell.ts";
 import type { Words } from "../../../words/en.ts";

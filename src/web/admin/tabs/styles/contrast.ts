@@ -1,10 +1,12 @@
 /** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
-import { mixColors, requireRgb } from "../../../../schema/core/color.ts";
 import {
+  mixColors,
+  requireRgb,
   computeContrastRatio,
   MIN_CONTRAST,
   chooseReadableTextColor,
-} from "../../../../schema/core/contrast.ts";
+  toHex,
+} from "../../../../schema/core/color.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   COLORED_SETTINGS_KEYS,
@@ -19,7 +21,6 @@ import type {
   HeroTextKind,
 } from "../../../../schema/looks/scrim.ts";
 import { resolveColors } from "../../../shared/theme.ts";
-import { toHex } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_COLOR_FIELDS } from "./lookDrafts.ts";
 

@@ -1,9 +1,18 @@
-/** The text on the drawn pictures of shared links, and the characters it can have. Pages need none of it. */
+/** The drawn pictures of shared links: their paths, the text on them, and the characters it can have. */
 import { normalizeText } from "../core/boundedUnicode.ts";
-import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
 import type { Content } from "../index.ts";
-import { COACHING_PATH } from "../sections/pagePaths.ts";
+import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
+import { COACHING_PATH } from "../sections/pages.ts";
 import { splitTagline } from "../sections/tagline.ts";
+
+/** The paths of the pictures, for pages whose owner chose none, by the page's path. */
+export const SHARE_PICTURE_PATHS = {
+  "/": "/share-home.jpg",
+  [COACHING_PATH]: "/share-coaching.jpg",
+} as const;
+
+/** In pixels, the size that messengers and search engines expect. */
+export const SHARE_PICTURE_SIZE_PX = { width: 1200, height: 630 } as const;
 
 /** The content that both pages' texts are made from. */
 interface SharePictureContent {

@@ -1,4 +1,9 @@
-/** The order of the sections on the pages, which looks and the dashboard follow. */
+/** What looks, links and the dashboard know of the pages, which web/site/pages.ts declares. */
+
+/** The path of the page with the first active form, which many link to. */
+export const COACHING_PATH = "/coaching";
+
+/** The order of the sections on the pages. */
 const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
 
 /** Sorts entities by the page order of their sections; others come last. */

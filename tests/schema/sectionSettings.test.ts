@@ -4,7 +4,7 @@ import {
   type SectionPage,
   sectionPlaceField,
   isOnPage,
-} from "../../src/schema/sections/sectionPlace.ts";
+} from "../../src/schema/sections/sectionSettings.ts";
 
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
 const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));

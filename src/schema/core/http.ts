@@ -1,4 +1,4 @@
-/** The shape of every refusal over HTTP. */
+/** What server and browser share of HTTP: the shape of every refusal, and ETags. */
 
 /** Stable codes of refusals; clients branch on these, people read `error`. */
 export type ErrorCode =
@@ -23,6 +23,7 @@ export type ErrorCode =
   | "timeout"
   | "internal";
 
+/** The body of a refusal. */
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
@@ -35,3 +36,9 @@ export interface ErrorBody {
   /** The entity that the refusal is about, in a request for several entities. */
   readonly name?: string;
 }
+
+/** What a compressing proxy adds to an ETag: `W/"hash"`, or as Apache and Caddy do, `"hash-gzip"`. */
+const ADDED_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
+
+/** Returns the ETag without a proxy's additions, for comparing. The hash still identifies the value. */
+export const normalizeEtag = (etag: string): string => etag.replace(ADDED_PATTERN, "");

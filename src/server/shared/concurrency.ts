@@ -1,3 +1,5 @@
+/** Runs asynchronous work: a few items at a time, or within a time limit. */
+
 const MAX_CONCURRENCY = 6;
 
 /**
@@ -16,4 +18,19 @@ export async function forEachConcurrently<T>(
   const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, runLoop));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
+}
+
+/** Rejects with the error of `createError` if `work` takes longer than `ms`. Doesn't cancel `work`. */
+export async function withTimeout<T>(
+  work: PromiseLike<T> | T,
+  ms: number,
+  createError: () => Error,
+): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(createError()), ms);
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

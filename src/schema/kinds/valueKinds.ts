@@ -1,0 +1,124 @@
+/** Kinds of single values: choices, yes and no, whole numbers, colors and lengths. */
+import * as v from "valibot";
+import { isColor } from "../core/color.ts";
+import { type Choice, field, type Field, kind, type Options, orNull, textSchema } from "./kind.ts";
+
+export const CHOICE = kind("choice");
+export const TOGGLE = kind("toggle", {
+  describeChange: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
+});
+/** A kind of toggle without an input in forms; a dedicated part of the dashboard sets it. */
+export const MARK = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
+
+/** One of several values, with labels for the owner. */
+export function choice<const T extends string>(
+  label: string,
+  choices: readonly { readonly value: T; readonly label: string }[],
+  initial: NoInfer<T>,
+  options: Options<T> = {},
+): Field<T> {
+  const values = choices.map((each) => each.value);
+  const schema = v.picklist(values, "Choose one of the options.") as v.GenericSchema<unknown, T>;
+  return field(CHOICE, label, schema, initial, { ...options, choices });
+}
+
+/** A name matching `[\w -]{1,60}` (font families, platforms): safe in CSS, and open to unknown values. */
+export function plainName(
+  label: string,
+  choices: readonly Choice[],
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(
+    textSchema(60),
+    v.regex(/^[\w -]{1,60}$/, "Use letters, digits, spaces and hyphens only."),
+  );
+  return field(CHOICE, label, schema, initial, { ...options, choices });
+}
+
+/** Yes or no. */
+export function toggle(
+  label: string,
+  initial: boolean,
+  options: Options<boolean> = {},
+): Field<boolean> {
+  return field(TOGGLE, label, v.boolean("This must be true or false."), initial, options);
+}
+
+export const NUMBER = kind("number");
+
+/** The largest position in a list. */
+export const MAX_ORDER = 1_000_000;
+
+/** A position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
+export function order(label = "Order", options: Options<number> = {}): Field<number> {
+  const schema = v.pipe(
+    v.number("The order must be a whole number."),
+    v.integer("The order must be a whole number."),
+    v.minValue(0, "The order can't be negative."),
+    v.maxValue(MAX_ORDER, "The order is too large."),
+  );
+  return field(NUMBER, label, schema, 0, options);
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(
+  label: string,
+  initial: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): Field<number> {
+  const range = `Enter a whole number from ${min} to ${max}.`;
+  const schema = v.pipe(
+    v.number(range),
+    v.integer(range),
+    v.minValue(min, range),
+    v.maxValue(max, range),
+  );
+  return field(NUMBER, label, schema, initial);
+}
+
+export const COLOR = kind("color");
+export const LENGTH = kind("length");
+
+/** A CSS color: hex, rgb(), hsl() or a name. */
+export function color(
+  label: string,
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  return field(COLOR, label, colorSchema, initial, { ...options, maxLength: 60 });
+}
+
+const colorSchema = v.pipe(
+  textSchema(60),
+  v.check((text) => isColor(text), "Enter a color such as #00BFFF."),
+);
+
+/** An optional color; null means that the default applies. */
+export function optionalColor(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field(COLOR, label, orNull(colorSchema), null, { ...options, maxLength: 60 });
+}
+
+const CSS_LENGTH = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
+
+/** A CSS length such as 8px. */
+export function length(
+  label: string,
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  return field(LENGTH, label, lengthSchema, initial, { ...options, placeholder: initial });
+}
+
+const lengthSchema = v.pipe(
+  textSchema(20),
+  v.regex(CSS_LENGTH, "Enter a length such as 8px, 0.5rem or 0."),
+);
+
+/** An optional length; null means that the default applies. */
+export function optionalLength(label: string): Field<string | null> {
+  return field<string | null>(LENGTH, label, orNull(lengthSchema), null);
+}

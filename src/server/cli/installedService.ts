@@ -1,0 +1,44 @@
+/** The installed service: its systemd units, which a release contains too, and the paths and names of its files. */
+import { join } from "node:path";
+import unit from "../../../docs/deploy/limelight.service" with { type: "text" };
+
+/** The systemd units by file name. The second one is for each of several sites: systemd replaces %i by the site's name. */
+export const SYSTEMD_UNITS = {
+  "limelight.service": unit,
+  "limelight@.service": createTemplateUnit(unit),
+};
+
+function createTemplateUnit(one: string): string {
+  const changes = {
+    "Description=Limelight": "Description=Limelight (%i)",
+    "ExecStart=/usr/local/bin/limelight": "ExecStart=/usr/local/lib/limelight/%i/limelight",
+    "EnvironmentFile=-/etc/limelight.conf": "EnvironmentFile=-/etc/limelight/%i.conf",
+    "User=limelight": "User=limelight-%i",
+    "Group=limelight": "Group=limelight-%i",
+    "StateDirectory=limelight": "StateDirectory=limelight-%i",
+    "/var/lib/limelight": "/var/lib/limelight-%i",
+  };
+  return Object.entries(changes).reduce((text, [from, to]) => text.replaceAll(from, to), one);
+}
+
+export const CONTROL_PROGRAM_PATH = "/usr/local/bin/limelightctl";
+const PROGRAMS_DIR = "/usr/local/lib/limelight";
+export const INSTANCES_DIR = "/etc/limelight";
+
+/** The paths and names of a site. Without a name, of the machine's only site; else of one of several. */
+export const installedPaths = (name: string | undefined) =>
+  name === undefined
+    ? {
+        service: "limelight",
+        user: "limelight",
+        program: "/usr/local/bin/limelight",
+        settings: "/etc/limelight.conf",
+        folder: "/var/lib/limelight",
+      }
+    : {
+        service: `limelight@${name}`,
+        user: `limelight-${name}`,
+        program: join(PROGRAMS_DIR, name, "limelight"),
+        settings: join(INSTANCES_DIR, `${name}.conf`),
+        folder: `/var/lib/limelight-${name}`,
+      };

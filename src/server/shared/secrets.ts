@@ -1,0 +1,96 @@
+/** Encrypts texts at rest (AES-256-GCM, with a key derived for one purpose), and compares input with secrets. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts and decrypts texts. `purpose` is authenticated with the text, so one sealed text can't replace another.
+ */
+export interface Seal {
+  seal(text: string, purpose?: string): string;
+  /** Undefined if the text was sealed with another key or purpose, or was changed. */
+  unseal(sealed: string, purpose?: string): string | undefined;
+}
+
+/** The purpose of the seal for the passwords of mail accounts and webhooks. */
+export const MAIL_SECRET_PURPOSE = "limelight mail secret";
+
+/** `secret` is 256 random bits; a text sealed for one purpose can't be opened for another. */
+export function createSeal(secret: Uint8Array, purpose: string): Seal {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+  return {
+    seal(text, purpose = "") {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
+    },
+    unseal(sealed, purpose = "") {
+      try {
+        const bytes = Buffer.from(sealed, "base64");
+        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
+        decipher.setAAD(Buffer.from(purpose));
+        decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8");
+        return body + decipher.final("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * DATA_KEY encrypts the site's secrets. The key is stored apart from the data (as a service credential, in a vault), so
+ * a copy of the data, a disk or a backup reveals neither sessions nor codes. `purpose` names the use of a text and is
+ * authenticated with the text.
+ */
+export interface DataKey {
+  /** Returns the text for storage: encrypted with the first key, or plain if there is no key. */
+  seal(text: string, purpose: string): string;
+  /** Returns the plain text; undefined if none of the keys decrypts the stored text. */
+  unseal(stored: string, purpose: string): string | undefined;
+  /** Whether the stored text has the form in which `seal` would store it now. */
+  isSealedAsConfigured(stored: string, purpose: string): boolean;
+}
+
+/** In first place among the keys, this turns encryption off. The other keys still decrypt what they encrypted. */
+export const DATA_KEY_OFF = "off";
+
+const SEALED_PREFIX = "sealed:";
+
+export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
+
+/** `keys` are those of the setting, in base64; the first may be "off". Without keys, texts are stored plain. */
+export function createDataKey(keys: readonly string[] = []): DataKey {
+  const seals = keys
+    .filter((key) => key !== DATA_KEY_OFF)
+    .map((key) => createSeal(Buffer.from(key, "base64"), "limelight data"));
+  const first = keys[0] === DATA_KEY_OFF ? undefined : seals[0];
+  const opened = (stored: string, purpose: string, by: typeof seals) =>
+    by
+      .map((seal) => seal.unseal(stored.slice(SEALED_PREFIX.length), purpose))
+      .find((text) => text !== undefined);
+  return {
+    seal: (text, purpose) => (first ? SEALED_PREFIX + first.seal(text, purpose) : text),
+    unseal: (stored, purpose) => (isSealed(stored) ? opened(stored, purpose, seals) : stored),
+    isSealedAsConfigured: (stored, purpose) =>
+      isSealed(stored)
+        ? first !== undefined && opened(stored, purpose, [first]) !== undefined
+        : first === undefined,
+  };
+}
+
+/** Compares input with a secret in constant time, so that the duration doesn't reveal where the texts differ. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,31 @@
+/** Makes features of browsers work that the page's code would disturb: translating, and composing words. */
+
+/**
+ * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. React would
+ * fail when it next moves or removes such a text, and the whole page with it
+ * (https://github.com/facebook/react/issues/11538).
+ */
+export function tolerateTranslation(): void {
+  const { insertBefore, removeChild } = Node.prototype;
+  Node.prototype.removeChild = function (child) {
+    return child.parentNode === this ? (removeChild.call(this, child) as typeof child) : child;
+  };
+  Node.prototype.insertBefore = function (node, next) {
+    return insertBefore.call(this, node, next?.parentNode === this ? next : null) as typeof node;
+  };
+}
+
+/**
+ * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the
+ * words offered. Call it before anything else listens; the browser's own handling of the keys is unchanged.
+ */
+export function ignoreKeysWhileComposing(): void {
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      // Safari ends a composition before the key that does it, which then has this code and nothing else.
+      if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+    },
+    true,
+  );
+}
