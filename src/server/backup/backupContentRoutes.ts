@@ -59,8 +59,8 @@ export function backupContentRoutes(context: BackupContentContext) {
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          recordActivity("data", "restored the whole site from a backup");
           await context.everything(archive).catch(rethrowAsConflict);
+          recordActivity("data", "restored the whole site from a backup");
           set.status = 202;
           return {};
         }
