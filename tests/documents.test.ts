@@ -6,8 +6,17 @@ const documents = [
   ...new Bun.Glob("*.md").scanSync("."),
 ].toSorted();
 
-/** Documents that name current files of the program; the specification names others too. */
-const GUIDES = /^docs\/(?:decisions\/|dashboard-kit|style)/;
+/** Documents about the program as it is: not the changelog, nor the specification, whose names are also of standards. */
+const GUIDES = /^(?!CHANGELOG|docs\/(?:specification|artwork)\/)/;
+
+/** Files that docs/adding-a-section.md creates. */
+const EXAMPLES = /(?:Awards|Honors|awards)\.(?:tsx?|css)$/;
+
+const guides = await Promise.all(
+  documents
+    .filter((each) => GUIDES.test(each))
+    .map(async (path) => ({ path, text: await Bun.file(path).text() })),
+);
 
 test("decisions are numbered without gaps, and their index lists each by its title", async () => {
   const files = [...new Bun.Glob("0*.md").scanSync("docs/decisions")].toSorted();
@@ -24,17 +33,35 @@ test("decisions are numbered without gaps, and their index lists each by its tit
   expect(index.filter((line) => /^\d+\./.test(line))).toEqual(listed);
 });
 
-test("every source file that a decision or a guide names exists", async () => {
-  const files = [...new Bun.Glob("{src,tests,bench}/**/*.{ts,tsx,css}").scanSync(".")];
-  const missing: string[] = [];
-  for (const document of documents.filter((each) => GUIDES.test(each)))
-    for (const [, path] of (await Bun.file(document).text()).matchAll(
-      /`([\w/.-]+\.(?:tsx?|css))`/g,
-    ))
-      if (!files.some((file) => `/${file}`.endsWith(`/${path}`)))
-        missing.push(`${document}: ${path}`);
+const sources = ["*", "{src,tests,bench}/**/*"].flatMap((pattern) => [
+  ...new Bun.Glob(`${pattern}.{ts,tsx,css}`).scanSync("."),
+]);
+
+test("every source file that a document names exists", () => {
+  const missing = guides.flatMap(({ path: document, text }) =>
+    [...text.matchAll(/`(\w[\w/.-]*\.(?:tsx?|css))`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !sources.some((file) => `/${file}`.endsWith(`/${path}`)))
+      .filter((path) => !EXAMPLES.test(path))
+      .map((path) => `${document}: ${path}`),
+  );
   expect(missing).toEqual([]);
 });
+
+test("every name from the code that a document uses is in the code", async () => {
+  const texts = await Promise.all(sources.map((file) => Bun.file(file).text()));
+  const known = new Set([...texts, ...sources].flatMap((text) => text.match(/\w+/g) ?? []));
+  const unknown = guides.flatMap(({ path, text }) =>
+    [...text.replace(/^```.*?^```/gms, "").matchAll(/`([^`\n]+)`/g)]
+      .flatMap(([, code = ""]) => code.match(CODE_NAME) ?? [])
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** A name in camel case or capitals, outside of paths and addresses. */
+const CODE_NAME = /(?<![\w/.-])(?:\w*[a-z][A-Z]\w*|[A-Z][A-Z_]{3,})(?![\w/.-])/g;
 
 test("every file that a comment of the code or of a style sheet names exists", async () => {
   const files = ["*", "{src,tests,bench,docs}/**/*"].flatMap((pattern) => [

@@ -49,6 +49,14 @@ async function inside(archive: string) {
   }
 }
 
+/** How often the activity log says this. */
+async function countLogged(action: string): Promise<number> {
+  const { body } = await (await site.loginAsOwner()).get("/api/audit-log?kind=data");
+  return (body as { what: string; count: number }[])
+    .filter(({ what }) => what === action)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
 test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leave nothing of an erased person`, async () => {
   const erased: string[] = [];
   const seen = { restored: 0, saved: 0 };
@@ -94,6 +102,7 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
     site.expectUndamaged();
   }
   expect(await listed(erased)).toEqual([]);
+  expect(await countLogged("restored the whole site from a backup")).toBe(seen.restored);
   await site.expectWell();
   console.log(`${erased.length} erased, ${seen.restored} restored, ${seen.saved} saved`);
   expect(seen.restored).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWNER_ONLY = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...displayPeriodFields() }, window: DISPLAY_PERIOD`. */
+/** Use as `fields: { …, ...displayPeriodFields() }, displayPeriod: DISPLAY_PERIOD`. */
 export const displayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
@@ -21,11 +21,11 @@ export const DISPLAY_PERIOD: DisplayPeriod = { from: "shownFrom", until: "shownU
 
 /** The rule for a whole item: both times are in the same zone, so they compare as strings. */
 export function checkDisplayPeriod(
-  window: DisplayPeriod | undefined,
+  period: DisplayPeriod | undefined,
   item: Values,
 ): Record<string, string> {
-  if (!window) return {};
-  const [from, until] = [item[window.from], item[window.until]];
+  if (!period) return {};
+  const [from, until] = [item[period.from], item[period.until]];
   const isWrong = typeof from === "string" && typeof until === "string" && until < from;
-  return isWrong ? { [window.until]: "The end must be after the start." } : {};
+  return isWrong ? { [period.until]: "The end must be after the start." } : {};
 }

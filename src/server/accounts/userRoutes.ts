@@ -7,9 +7,9 @@ import { readCheckedJson } from "../http/body.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
+import type { SessionUser } from "./guard.ts";
 import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
 import {
-  changeUser,
   SECOND_FACTOR_RESET,
   OWNER_ROLE,
   roleSchema,
@@ -52,12 +52,7 @@ export function userRoutes(accounts: Accounts) {
       async ({ request, params, owner, logAudit }) => {
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
-        await usersDocument(store).update((users) => {
-          sessions.assertActive(owner);
-          requireOwner(users, owner.userId);
-          const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
-          return requireAnOwner(users, changed, params.id);
-        });
+        await changeUserAs(accounts, owner, params.id, (user) => ({ ...user, role }));
         if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
         logAudit("people", `changed ${user.username}'s role to ${getRoleLabel(role)}`);
@@ -67,15 +62,9 @@ export function userRoutes(accounts: Accounts) {
     )
     .delete(
       "/api/users/:id",
-      async ({ params, set, logAudit }) => {
+      async ({ params, owner, set, logAudit }) => {
         const removed = getUser(store, params.id);
-        await usersDocument(store).update((users) =>
-          requireAnOwner(
-            users,
-            users.filter(({ id }) => id !== params.id),
-            params.id,
-          ),
-        );
+        await changeUserAs(accounts, owner, params.id, () => []);
         await sessions.endOthers(params.id);
         await revokeOwnerRights(store, removed);
         logAudit("people", `removed ${removed.username}`);
@@ -100,18 +89,31 @@ const toUserResponse = (user: User) => {
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
-/** Returns the changed users. Throws a 409 if none is an owner, and a 404 if the user to change didn't exist. */
-function requireAnOwner(before: readonly User[], after: User[], changed: string): User[] {
-  if (!before.some(({ id }) => id === changed)) throw noLongerExists(entities.users);
-  if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(OWNER_NEEDED_MESSAGE);
-  return after;
-}
+/**
+ * Changes a user, or removes one with an empty list, as an owner who is one until the write. Throws a 401 or a 403 if
+ * the owner no longer is, a 404 if the user doesn't exist, and a 409 if no owner would be left.
+ */
+const changeUserAs = (
+  { store, sessions }: Accounts,
+  owner: SessionUser,
+  userId: string,
+  change: (user: User) => User | readonly [],
+) =>
+  usersDocument(store).update((users) => {
+    sessions.assertActive(owner);
+    requireOwner(users, owner.userId);
+    if (!users.some(({ id }) => id === userId)) throw noLongerExists(entities.users);
+    const changed = users.flatMap((user) => (user.id === userId ? change(user) : user));
+    if (!changed.some(({ role }) => role === OWNER_ROLE)) throw conflict(OWNER_NEEDED_MESSAGE);
+    return changed;
+  });
 
 /**
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
  * device. Changes need a proof.
  */
-function loginRuleRoutes({ guard, store, sessions }: Accounts) {
+function loginRuleRoutes(accounts: Accounts) {
+  const { guard, store, sessions } = accounts;
   const rules = store.of(entities.loginRules);
   return new Elysia()
     .use(guard)
@@ -143,7 +145,7 @@ function loginRuleRoutes({ guard, store, sessions }: Accounts) {
         const user = getUser(store, params.id);
         const { id, username } = user;
         if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
-        await changeUser(store, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
+        await changeUserAs(accounts, owner, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, user.id);
         logAudit("people", `removed ${username}'s two-factor authentication`);

@@ -55,23 +55,23 @@ export function backupContentRoutes(context: BackupContentContext) {
     )
     .post(
       "/:id/restore",
-      async ({ params, request, logAudit: recordActivity, set }) => {
+      async ({ params, request, logAudit, set }) => {
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          recordActivity("data", "restored the whole site from a backup");
           await context.everything(archive).catch(rethrowAsConflict);
+          logAudit("data", "restored the whole site from a backup");
           set.status = 202;
           return {};
         }
         const opened = await openBackup(params.id);
         if ("picture" in wanted) {
           const picture = await restorePicture(opened, wanted.picture, site);
-          recordActivity("data", "restored an image from a backup");
+          logAudit("data", "restored an image from a backup");
           return { picture };
         }
         const replaced = await restoreSection(opened, wanted.section, site);
-        recordActivity("data", `restored ${wanted.section} from a backup`);
+        logAudit("data", `restored ${wanted.section} from a backup`);
         return { replaced };
       },
       { owner: "reauthenticated", parse: "none" },

@@ -11,7 +11,7 @@ import type { ArchivedSite } from "./writeArchive.ts";
 export function exportRoute(site: ArchivedSite, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ request, logAudit: recordActivity }) => {
+    async ({ request, logAudit }) => {
       const now = new Date();
       const headers = {
         "content-type": "application/gzip",
@@ -22,7 +22,7 @@ export function exportRoute(site: ArchivedSite, { guard }: { readonly guard: Acc
       // Loaded with the first export, so starts don't wait for it.
       const { createArchiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
-      recordActivity("data", "exported everything");
+      logAudit("data", "exported everything");
       const archive = createArchiveStream(site, now, { shouldSkipDeletedPictures: true });
       // Node's type of the same class differs from the global one.
       const body = Readable.toWeb(archive) as unknown as ReadableStream;

@@ -57,7 +57,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     )
     .post(
       "/:name/:revision/restore",
-      async ({ request, params, set, user, logAudit: recordActivity }) => {
+      async ({ request, params, set, user, logAudit }) => {
         const entity = entityWithHistory(params.name);
         requirePermission(user, entity.permission);
         const author = { user, proof };
@@ -73,7 +73,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
           }),
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
-        recordActivity(getAuditKind(entity), `restored an earlier version of ${entity.section}`);
+        logAudit(getAuditKind(entity), `restored an earlier version of ${entity.section}`);
         return withoutBinnedParents(store, entity, saved.value);
       },
       { may: "content" },

@@ -115,13 +115,10 @@ function writeRoutes(context: ListContext) {
 function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
-    async ({ request, set, logAudit: recordActivity }) => {
+    async ({ request, set, logAudit }) => {
       const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, createEtagHeaders(list, before));
-      recordActivity(
-        getAuditKind(context.entity),
-        `changed the order of ${context.entity.section}`,
-      );
+      logAudit(getAuditKind(context.entity), `changed the order of ${context.entity.section}`);
       return list;
     },
     { may: context.entity.permission },

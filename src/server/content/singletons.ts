@@ -49,7 +49,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     )
     .post(
       path,
-      async ({ request, user, set, logAudit: recordActivity }) => {
+      async ({ request, user, set, logAudit }) => {
         const values = checkChangedValues(
           entity,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -58,7 +58,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
         const change = { entity, values, expected, author: { user, proof } };
         const saved = await saveSingleton(document, change, clock);
         Object.assign(set.headers, createEtagHeaders(saved.value, saved.before));
-        recordChange(recordActivity, saved);
+        recordChange(logAudit, saved);
         return saved.value;
       },
       { may: entity.permission },
@@ -92,7 +92,7 @@ export const createVisitorContext = ({ store, clock }: ContentContext): Visibili
 export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
-    async ({ request, user, logAudit: recordActivity }) => {
+    async ({ request, user, logAudit }) => {
       const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
         user,
         proof,
@@ -105,7 +105,7 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
         }
         return done;
       });
-      for (const saved of all) recordChange(recordActivity, saved);
+      for (const saved of all) recordChange(logAudit, saved);
       return all.map(({ entity, value, before }) => {
         const { etag, "x-previous-etag": previousEtag } = createEtagHeaders(value, before);
         return { name: entity.name, value, etag, previousEtag };

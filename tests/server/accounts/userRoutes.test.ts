@@ -126,6 +126,20 @@ describe("roles", () => {
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test("of two owners who remove each other simultaneously, one stays, also beside a third", async () => {
+    const kim = await kimAs("admin");
+    const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
+    const third = { username: "third", email: "third@agency.example" };
+    await join(tokenOf(await invite("admin", third.email)), third);
+    expect(await users()).toHaveLength(3);
+    const done = await Promise.all([
+      owner.delete(`/api/users/${them}`),
+      kim.delete(`/api/users/${me}`),
+    ]);
+    expect(done.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(done.filter(({ status }) => [401, 403].includes(status))).toHaveLength(1);
+  });
+
   test("a removed person is logged out at once", async () => {
     const kim = await kimAs("editor");
     const id = await idOf("kim");

@@ -144,6 +144,7 @@ test("an impossible restore is refused with a message, and changes nothing", asy
     const { status, body } = await bringBack(backup, wanted);
     expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
   }
+  expect((await owner.get("/api/audit-log")).text).not.toContain("restored the whole site");
   const broken = await backUp();
   const path = join(
     site.config.backupDir,

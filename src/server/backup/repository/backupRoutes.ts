@@ -20,10 +20,10 @@ interface BackupRoutesContext {
  * `GET /api/backups/{id}` downloads one: both need the password.
  */
 export function backupRoutes({ store, guard, backups }: BackupRoutesContext) {
-  const begin = (job: Job, set: { status?: number | string }, recordActivity: LogAudit) => {
+  const begin = (job: Job, set: { status?: number | string }, logAudit: LogAudit) => {
     // The job isn't awaited: its result will be in the state.
     void backups.startJob(job).done;
-    recordActivity(
+    logAudit(
       "data",
       job === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );
