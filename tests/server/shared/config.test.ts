@@ -272,7 +272,15 @@ test("arguments that aren't settings are returned", () => {
 });
 
 test("values are normalized", () => {
-  expect(read([], { SITE_URL: "https://Ada.example/" }).siteUrl).toBe("https://ada.example");
+  for (const SITE_URL of [
+    "https://Ada.example/",
+    "https://ada.example.",
+    "https://ada.example:443",
+  ])
+    expect(read([], { SITE_URL }).siteUrl).toBe("https://ada.example");
+  const DOMAIN = "Müller.example., www.müller.example, müller.example";
+  const names = ["xn--mller-kva.example", "www.xn--mller-kva.example"];
+  expect(read([], { DOMAIN, SITE_URL: "https://müller.example" }).domain).toEqual(names);
   expect(read([], { TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual([
     "10.0.0.0/8",
     "::1",
