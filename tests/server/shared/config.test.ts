@@ -288,6 +288,18 @@ test("values are normalized", () => {
   expect(read([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
 });
 
+test("the line breaks of a file that was saved on Windows are no part of its values", () => {
+  const ADMIN_PASSWORD = "velvet curtain nine ";
+  const lines = { PORT: "80\r", RATE_LIMIT: "off\r", BACKUP_EVERY: "off\r\n", SITE_URL: "\r" };
+  expect(read([], { ...lines, ADMIN_PASSWORD: `${ADMIN_PASSWORD}\r` })).toMatchObject({
+    port: 80,
+    rateLimit: false,
+    backupEvery: null,
+    siteUrl: undefined,
+    adminPassword: ADMIN_PASSWORD,
+  });
+});
+
 test("a command's own flags are separated from the settings, with or without a value", () => {
   const commandFlags = { "--restart": "value", "--allow-downgrade": "switch" } as const;
   const { config, rest, flags } = readConfig(
