@@ -205,6 +205,7 @@ describe("backups", () => {
       text: REMOTE.BACKUP_S3,
     });
     const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
+    wrong.push("s3://b?endpoint=https://s3.example.com;region=eu-1");
     for (const BACKUP_S3 of wrong)
       expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
   });
