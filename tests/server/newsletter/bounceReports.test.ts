@@ -48,8 +48,11 @@ describe("Resend, signed as Svix does", () => {
       { email: "ann@example.com", reason: "complained" },
     ]);
     const delivered = { type: "email.delivered", data: { to: ["a@example.com"] } };
-    const soft = { ...body, data: { ...body.data, bounce: { type: "Transient" } } };
-    for (const each of [delivered, soft])
+    const unclear = ["Transient", "Undetermined"].map((type) => ({
+      ...body,
+      data: { ...body.data, bounce: { type } },
+    }));
+    for (const each of [delivered, ...unclear])
       expect(REPORT_PARSERS["resend"]!(signed(each))).toEqual([]);
   });
   test("a changed, old or unsigned report is refused", async () => {
