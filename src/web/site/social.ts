@@ -6,7 +6,11 @@ import {
 } from "../../schema/looks/sharePicturePaths.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
-import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
+import {
+  computeEventEnd,
+  formatInstantWithOffset,
+  formatWithOffset,
+} from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
 import { isOnPage } from "../../schema/sections/sectionPlace.ts";
 import { splitTagline } from "../../schema/sections/tagline.ts";
@@ -167,15 +171,18 @@ async function createEvents(
   );
   return next.slice(0, MAX_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
-    const at = (wall: string) =>
-      allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);
-    const url = safeUrl(event.ticketUrl);
+    const eventZone = event.timeZone || zone;
+    const startDate = allDay ? startsAt.slice(0, 10) : formatWithOffset(startsAt, eventZone);
+    const endDate = allDay
+      ? endsAt?.slice(0, 10)
+      : endsAt && formatInstantWithOffset(computeEventEnd(event, zone), eventZone);
+    const url = absolute(safeUrl(event.ticketUrl));
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
       name: title,
-      startDate: at(startsAt),
-      ...createOptionalProperty("endDate", endsAt && at(endsAt)),
+      startDate,
+      ...createOptionalProperty("endDate", endDate),
       eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:
