@@ -1,4 +1,5 @@
 /** Parses MAIL_URL and MAIL_FROM, which configure how the site sends mail. */
+import { extractEmail } from "../../schema/core/emailAddress.ts";
 import type { MailAccount } from "../../schema/people/mail.ts";
 
 /** A mail account with its password or key. */
@@ -55,7 +56,7 @@ const MAIL_URL_PARSERS: Readonly<Record<string, (url: URL) => AccountWithSecret>
     account: {
       kind: "mailgun",
       domain: requireText(decodeHost(url)),
-      eu: url.searchParams.get("region") === "eu",
+      eu: url.searchParams.get("region")?.toLowerCase() === "eu",
     },
     secret: requireText(decodePart(url.username)),
   }),
@@ -118,7 +119,7 @@ const ADDRESS_PATTERN = /^[^<>\s@]+@[^<>\s@]+$/;
 export function parseSender(text: string): Sender {
   const typed = text.trim();
   const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;
-  const address = at === -1 ? typed : typed.slice(at + 1, -1);
+  const address = extractEmail(at === -1 ? typed : typed.slice(at + 1, -1));
   const name = SENDER_NAME_PATTERN.exec(typed.slice(0, Math.max(at, 0)).trim())?.groups;
   if (!name || !ADDRESS_PATTERN.test(address))
     throw new Error("must be Name <address@example.com>");

@@ -141,7 +141,7 @@ describe("mail", () => {
     ["resend://re_AbC", { kind: "resend" }, "re_AbC"],
     ["postmark://Ab-12", { kind: "postmark" }, "Ab-12"],
     [
-      "mailgun://Key@mg.example.com?region=eu",
+      "mailgun://Key@mg.example.com?region=EU",
       { kind: "mailgun", domain: "mg.example.com", eu: true },
       "Key",
     ],
@@ -154,6 +154,9 @@ describe("mail", () => {
     const vera = { name: "Vera Lane", address: "hello@example.com" };
     expect(read([], FROM).mailFrom).toMatchObject(vera);
     expect(read([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
+    const address = "vera@xn--mller-kva.example";
+    for (const MAIL_FROM of ["Vera <vera@müller.example>", "mailto:vera@müller.example"])
+      expect(read([], { MAIL_FROM }).mailFrom).toMatchObject({ address });
   });
 
   test.each([
