@@ -4,6 +4,11 @@ import {
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
 } from "../../schema/looks/sharePicturePaths.ts";
+import {
+  createLetterPictureName,
+  LETTER_PICTURE_WIDTH_PX,
+} from "../../schema/pictures/letterPicture.ts";
+import type { Pictures } from "../../schema/pictures/pictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import {
@@ -41,8 +46,10 @@ export function createHeadBuilder(
     };
     const url = absolute(path);
     const drawn = SHARE_PICTURE_PATHS[path === COACHING_PATH ? path : "/"];
-    const picture = absolute(metadata.picture ?? `${drawn}?v=${drawnFrom}`);
-    const isDrawn = picture && !metadata.picture;
+    const shared = metadata.picture
+      ? findSharedPicture(pictures, metadata.picture)
+      : { address: `${drawn}?v=${drawnFrom}`, ...SHARE_PICTURE_SIZE_PX };
+    const picture = absolute(shared.address);
     const data = await STRUCTURED_DATA_BY_PATH[path]?.(source, shell, absolute, metadata);
     const { meta } = createHead(metadata);
     const tags = [
@@ -52,8 +59,8 @@ export function createHeadBuilder(
       createPropertyMeta("og:description", metadata.description),
       createPropertyMeta("og:url", url),
       createPropertyMeta("og:image", picture),
-      isDrawn && createPropertyMeta("og:image:width", String(SHARE_PICTURE_SIZE_PX.width)),
-      isDrawn && createPropertyMeta("og:image:height", String(SHARE_PICTURE_SIZE_PX.height)),
+      picture && createPropertyMeta("og:image:width", shared.width?.toString()),
+      picture && createPropertyMeta("og:image:height", shared.height?.toString()),
       createNamedMeta("twitter:card", "summary_large_image"),
       createNamedMeta("twitter:title", metadata.title),
       createNamedMeta("twitter:description", metadata.description),
@@ -64,6 +71,28 @@ export function createHeadBuilder(
       meta: [...meta, ...tags.filter((tag) => !!tag)],
       links: [...expectHero(path), ...(url ? [{ rel: "canonical", href: url }] : [])],
     };
+  };
+}
+
+interface SharedPicture {
+  readonly address: string;
+  /** In pixels, as the other size; missing for a picture of another site. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The form in which every messenger shows the owner's picture (`createLetterPictureName`). */
+function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
+  const picture = pictures[url];
+  if (!picture) return { address: url };
+  const filename = picture.at ?? url;
+  const { width, height, tone } = picture;
+  const copy = createLetterPictureName({ filename, width, tone });
+  const scale = copy ? Math.min(1, LETTER_PICTURE_WIDTH_PX / width) : 1;
+  return {
+    address: copy ?? filename,
+    width: Math.round(width * scale),
+    height: Math.max(1, Math.round(height * scale)),
   };
 }
 
