@@ -10,8 +10,8 @@ import { MAIL_SECRET_PURPOSE, type Seal, createSeal, createDataKey } from "./sha
 import {
   LETTER_PICTURE_WIDTH_PX,
   createLetterPictureName,
-  getPictureStem,
-} from "./storage/pictures/pictureNames.ts";
+} from "../schema/pictures/letterPicture.ts";
+import { getPictureStem } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
   floodNotices,

@@ -37,6 +37,12 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://player.vimeo.com/video/76979871", VIMEO],
   ["https://vimeo.com/channels/staffpicks/76979871", VIMEO],
   ["https://vimeo.com/groups/shortfilms/videos/76979871", VIMEO],
+  ["https://www.youtube.com/watch/dQw4w9WgXcQ", YT],
+  ["https://www.youtube.com/e/dQw4w9WgXcQ", YT],
+  ["https://www.youtube.com/watch?time_continue=90&v=dQw4w9WgXcQ", `${YT}&start=90`],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90.5s", `${YT}&start=90`],
+  ["https://vimeo.com/showcase/7008490?video=76979871", VIMEO],
+  ["https://vimeo.com/76979871#at=30", `${VIMEO}#t=30s`],
   // Channels, playlists, searches.
   ["https://www.youtube.com/@adastar", undefined],
   ["https://www.youtube.com/playlist?list=PL123", undefined],
@@ -44,6 +50,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://youtu.be/", undefined],
   ["https://vimeo.com/user12345", undefined],
   ["https://vimeo.com/showcase/1234567", undefined],
+  ["https://vimeo.com/showcase/1234567?video=latest", undefined],
   // Similar names of other sites.
   ["https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ", null],
   ["https://notyoutube.com/watch?v=dQw4w9WgXcQ", null],

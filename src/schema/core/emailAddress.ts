@@ -43,7 +43,7 @@ function decodeUri(text: string): string {
 }
 
 /** The domain in ASCII (IDNA); a domain that is already ASCII is unchanged. */
-function toAsciiDomain(domain: string): string {
+export function toAsciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);
   return (isForeign && parseUrl(`http://${domain}`)?.hostname) || domain;

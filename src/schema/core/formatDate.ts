@@ -8,6 +8,24 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(name, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
+/** Cities by the former names that browsers and this program's runtime still list: their zones' first names (CLDR). */
+const RENAMED_CITIES: Readonly<Record<string, string>> = {
+  Asmera: "Asmara",
+  Calcutta: "Kolkata",
+  Coral_Harbour: "Atikokan",
+  Enderbury: "Kanton",
+  Faeroe: "Faroe",
+  Godthab: "Nuuk",
+  Katmandu: "Kathmandu",
+  Kiev: "Kyiv",
+  Ponape: "Pohnpei",
+  Rangoon: "Yangon",
+  Saigon: "Ho Chi Minh City",
+  Truk: "Chuuk",
+};
+
 /** A time zone's city: New York, from America/New_York. */
-export const formatZoneCity = (zone: string): string =>
-  zone.replace(/^.*\//, "").replaceAll("_", " ");
+export function formatZoneCity(zone: string): string {
+  const city = zone.replace(/^.*\//, "");
+  return (RENAMED_CITIES[city] ?? city).replaceAll("_", " ");
+}

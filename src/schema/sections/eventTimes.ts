@@ -29,9 +29,11 @@ export function computeEventStart(
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
   if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
-  return endsAt === null
-    ? computeEventStart(times, zone) + DEFAULT_EVENT_MS
-    : localTimeToInstant(endsAt, timeZone || zone);
+  const start = computeEventStart(times, zone);
+  if (endsAt === null) return start + DEFAULT_EVENT_MS;
+  const end = localTimeToInstant(endsAt, timeZone || zone);
+  // A start that a clock change skips counts as an hour later, and may then be after its end.
+  return end > start ? end : start + Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
 }
 
 /** The day after a local time, as an ISO date. */
@@ -40,6 +42,9 @@ export const nextDay = (wall: string): string =>
 
 /** A local time with its offset, for search engines and browsers: `2027-03-14T20:00:00+00:00`. */
 export const formatWithOffset = (wall: string, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(localTimeToInstant(wall, zone))
+  formatInstantWithOffset(localTimeToInstant(wall, zone), zone);
+
+export const formatInstantWithOffset = (instant: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: "never" });

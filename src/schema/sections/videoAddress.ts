@@ -69,12 +69,15 @@ const YOUTUBE_ID = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 function parseYouTube({ hostname, pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [first = "", second = ""] = pathname.split("/").slice(1);
   const isShort = hostname.endsWith("youtu.be");
-  const named = ["shorts", "live", "embed", "v", "video"].includes(first) ? second : "";
-  const text = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
+  const named = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(first)
+    ? second
+    : "";
+  const text = isShort ? first : first === "watch" ? (searchParams.get("v") ?? second) : named;
   const [id] = YOUTUBE_ID.exec(text) ?? [];
   if (id === undefined) return undefined;
   const start = parseSeconds(
-    searchParams.get("t") ?? searchParams.get("start") ?? fragmentTime(hash),
+    ["t", "start", "time_continue"].map((name) => searchParams.get(name)).find(Boolean) ??
+      fragmentTime(hash),
   );
   return {
     host: "YouTube",
@@ -89,7 +92,8 @@ const VIMEO_PATH =
 
 /** The second part of the path, or `h`, gives access to an unlisted video. */
 function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | undefined {
-  const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
+  const [, id = findShowcaseVideo(pathname, searchParams), inPath] =
+    VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;
   const candidate = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
@@ -101,10 +105,16 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   };
 }
 
-/** The start time in a URL's fragment, such as `#t=90s`. */
-const fragmentTime = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
+/** The video that is open in a showcase: `/showcase/1?video=2`. */
+const findShowcaseVideo = (pathname: string, searchParams: URLSearchParams) =>
+  /^\/(?:showcase|album)\/\d{1,12}\/?$/.test(pathname)
+    ? /^\d{1,12}$/.exec(searchParams.get("video") ?? "")?.[0]
+    : undefined;
 
-const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
+/** The start time in a URL's fragment, such as `#t=90s`, or `#at=90` in older links of Vimeo. */
+const fragmentTime = (hash: string): string => /^#a?t=(.*)$/s.exec(hash)?.[1] ?? "";
+
+const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})(?:\.\d{1,5})?s?)?$/;
 
 /** Seconds from `90`, `90s` or `1m30s`; 0 for anything else. */
 function parseSeconds(text: string): number {

@@ -87,11 +87,15 @@ export function findPasswordProblem(
   );
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";
+  if (isRepetition(password) || isCommonPassword(password))
+    return "This password is too easy to guess. Choose another one.";
   if (containsName(password, names))
     return "Don't use your name, your email address or the site's name in the password.";
   return undefined;
 }
+
+/** Whether a password is one character, repeated, or only spaces. */
+const isRepetition = (password: string) => new Set(password.trim()).size < 2;
 
 function containsName(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();

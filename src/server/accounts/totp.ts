@@ -55,9 +55,9 @@ export function computeTotpCode(
 export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
- * Finds the time step that a code belongs to: the current one, or for slow typists the previous one (RFC 6238, section
- * 5.2, recommends at most one). Undefined for any other code. Steps up to `lastUsedStep` don't count, so each code
- * works once.
+ * Finds the time step that a code belongs to: the current one, for slow typists the previous one (RFC 6238, section 5.2,
+ * recommends at most one), and the next one where the device's clock is ahead of the server's (section 6). Undefined for
+ * any other code. Steps up to `lastUsedStep` don't count, so each code works once.
  */
 export function findMatchingTimeStep(
   code: string,
@@ -67,7 +67,7 @@ export function findMatchingTimeStep(
   if (!/^\d{6}$/.test(code)) return undefined;
   const bytes = decodeSecret(secret);
   const currentStep = computeTimeStep(now);
-  return [currentStep - 1, currentStep].find((step) => {
+  return [currentStep - 1, currentStep, currentStep + 1].find((step) => {
     const isSame = constantTimeEqual(computeTotpCode(bytes, step), code);
     return isSame && step > lastUsedStep;
   });

@@ -27,7 +27,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
     if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
     // A proxy that terminates TLS reports the scheme. A proxy on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
-    const isHttps = scheme?.trim() === "https";
+    const isHttps = scheme?.trim().toLowerCase() === "https";
     const socket = socketOf(request);
     if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
     throw insecureConnection();

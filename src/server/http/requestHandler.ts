@@ -3,6 +3,7 @@ import { MAX_HOST_LENGTH, parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
+import { stripRootDot } from "../shared/setting.ts";
 import { HOUR } from "../shared/time.ts";
 import {
   isAbsoluteUrl,
@@ -218,9 +219,8 @@ function createHostCheck(
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    // A dot at the end makes a name absolute but denotes the same host, as does an empty port (RFC 3986, sections 3.2.2
-    // and 6.2.3).
-    const name = host.replace(/:$/, "").replace(/\.(?=:\d{1,5}$|$)/, "");
+    // An empty port denotes the default one (RFC 3986, section 6.2.3).
+    const name = stripRootDot(host.replace(/:$/, ""));
     if (accepted.has(name) || ANY_HOST_PATHS.has(path)) return;
     // Strangers choose the host, so the line doesn't repeat the host, and the number of lines is limited.
     if (performance.now() - lastLoggedAt > HOST_LOG_INTERVAL_MS) {
@@ -259,9 +259,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const isSafeMethod = (method: string) => SAFE_METHODS.has(method);
 
 function isSameOrigin(origin: string, siteUrl: string | undefined, host: string | null): boolean {
-  const sender = parseUrl(origin);
+  const sender = parseUrl(stripRootDot(origin));
   if (siteUrl !== undefined) return sender?.origin === siteUrl;
-  return host !== null && sender?.host === host.toLowerCase();
+  return host !== null && sender?.host === stripRootDot(host.toLowerCase());
 }
 
 /**

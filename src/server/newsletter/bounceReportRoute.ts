@@ -1,7 +1,12 @@
 /** The route that receives a mail provider's reports. Letters aren't sent to addresses that bounced or complained. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { checkJsonShape, MAX_PUBLIC_JSON_BYTES, readBytes } from "../http/body.ts";
+import {
+  checkJsonShape,
+  MAX_DASHBOARD_JSON_BYTES,
+  MAX_PUBLIC_JSON_BYTES,
+  readBytes,
+} from "../http/body.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
 import { constantTimeEqual } from "../shared/secrets.ts";
@@ -35,12 +40,12 @@ export function bounceReportRoute({ store, mail, clock }: ReportContext) {
     const kind = mail.account()?.full.account.kind ?? "";
     const parse = REPORT_PARSERS[kind];
     if (!parse) throw notFound();
-    if (
-      !SIGNING_PROVIDERS.has(kind) &&
-      !constantTimeEqual(readReportKey(request.headers), mail.keys.reportKey())
-    )
+    const isSigned = SIGNING_PROVIDERS.has(kind);
+    if (!isSigned && !constantTimeEqual(readReportKey(request.headers), mail.keys.reportKey()))
       throw createKeyChallenge();
-    const bytes = await readBytes(request, MAX_PUBLIC_JSON_BYTES);
+    // With the key a report may be longer: on request Postmark adds the message that bounced.
+    const limit = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
+    const bytes = await readBytes(request, limit);
     checkJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;

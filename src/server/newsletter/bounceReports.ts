@@ -50,10 +50,13 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const signatures = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
   if (!signatures.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
   const { type, data } = v.parse(resendEventSchema, JSON.parse(body));
-  const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
+  const isBounce = type === "email.bounced" && !UNCLEAR_BOUNCES.has(data?.bounce?.type ?? "");
   const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
+
+/** Bounces of Amazon SES, which Resend uses, that don't mean that the mailbox is gone. */
+const UNCLEAR_BOUNCES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({
   type: optionalTextSchema,

@@ -1,5 +1,5 @@
 /** What a mail server's refusal of a copy means: whether the recipient is the cause, and whether it is permanent. */
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryError, isSenderAddressRefusal } from "../mail/carriers/deliveryError.ts";
 
 export interface MailRefusal {
   /** A sentence for the owner. */
@@ -17,8 +17,11 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, reply: null };
   const { step, message, reply, isPermanent, isToAddress } = error;
-  // Temporary even if the server calls it permanent: a quota is one for the day.
-  if (isAboutSender(reply ?? "", isToAddress || includesAddress(reply, to)))
+  // Temporary even if the server calls it permanent: a quota is one for the day. A wrong address stays wrong.
+  if (
+    !isSenderAddressRefusal(reply) &&
+    isAboutSender(reply ?? "", isToAddress || includesAddress(reply, to))
+  )
     return { ...temporary, message: PROVIDER_LIMIT_MESSAGE, reply };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
@@ -29,11 +32,11 @@ const includesAddress = (reply: string | null, to: string) =>
 /** Matches codes for a full or deleted mailbox (RFC 3463: X.1 except for the sender's address, and X.2). */
 const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
 /**
- * Matches refusals that apply to all recipients: a daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing
- * server.
+ * Matches refusals that apply to all recipients: a daily quota (Gmail's 5.4.5), a rate, a blocked or unauthenticated
+ * sender (RFC 7372, and Microsoft's 5.7.509 and 5.7.515), a closing server.
  */
 const SENDER_REFUSAL_PATTERN =
-  /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
+  /^421\b|\b[45]\.(?:4\.5|7\.(?:2\d|509|515))\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|bl(?:ock|ack) ?list|\b(?:spf|dkim|dmarc)\b/i;
 /** Matches refusals that some servers send for all recipients and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
@@ -45,13 +48,13 @@ const isAboutSender = (reply: string, namesRecipient: boolean) =>
 
 /**
  * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
- * disabled mailbox; without a code, the text decides.
+ * disabled mailbox; without a code, or with one of no meaning, the text decides.
  */
 export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
   const text = reply ?? "";
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
-  if (code) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
-  return /no such (?:user|mailbox|recipient|address)|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) exist)|unknown (?:user|recipient)|\b(?:406|inactive)\b/i.test(
+  if (code && !/^5\.[05]\.0$/.test(code)) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
+  return /(?:no such|unknown|invalid) (?:user|mailbox|recipient)|no such address|unrouteable address|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) (?:exist|have))|\b(?:406|inactive)\b/i.test(
     text,
   );
 }

@@ -168,12 +168,14 @@ export const webhookHost = (hook: Webhook | undefined) =>
 
 /** 410 means that the receiver wants no further requests. After all other statuses, a retry may help. */
 function toDeliveryError(status: number, responseText: string): DeliveryError {
-  const message = `The webhook responded with ${status}.`;
+  const isRedirect = status >= 300 && status < 400;
+  const message = `The webhook responded with ${status}.${isRedirect ? REDIRECT_HINT : ""}`;
   const affectsAll = status === 429 || status >= 500 || status === 401 || status === 403;
   const step = affectsAll ? "connection" : "recipient";
   return new DeliveryError(step, message, responseText || null, status === 410);
 }
 
+const REDIRECT_HINT = " Redirects aren't followed: enter the URL to which it leads.";
 const WEBHOOK_OFF_MESSAGE = "The webhook was turned off, so it wasn't called.";
 const SECRET_LOST_MESSAGE =
   "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email settings.";

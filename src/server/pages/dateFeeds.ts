@@ -4,6 +4,7 @@ import { findTranslationLanguage } from "../../schema/core/languages.ts";
 import { nextDay, computeEventEnd, computeEventStart } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import { type CalendarEntry, calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
@@ -69,6 +70,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
       const at = {
         host,
         locale,
+        siteUrl,
         zone: getStoreTimeZone(store),
         changeOf: createChangeFinder(store),
       };
@@ -101,6 +103,7 @@ function createRepresentation(text: string, isOne: boolean): Representation {
 interface EntryOptions {
   readonly host: string;
   readonly locale: string;
+  readonly siteUrl: string | null;
   readonly zone: string;
   /** Returns the time of an entry's last change, in milliseconds since 1970. */
   readonly changeOf: (event: Item<"events">) => number;
@@ -114,7 +117,7 @@ const STATUS_BY_STATE = {
 
 const createEntry = (
   event: Item<"events">,
-  { host, locale, zone, changeOf }: EntryOptions,
+  { host, locale, siteUrl, zone, changeOf }: EntryOptions,
 ): CalendarEntry => ({
   uid: `${event.id}@${host}`,
   ...entryTimes(event, zone),
@@ -122,7 +125,7 @@ const createEntry = (
   summary: event.title,
   description: event.note,
   location: formatLocation(event, locale),
-  url: safeUrl(event.ticketUrl) ?? null,
+  url: formatUrl(event.ticketUrl, siteUrl),
   status: STATUS_BY_STATE[event.status],
 });
 
@@ -166,6 +169,13 @@ function entryTimes(event: Item<"events">, zone: string) {
     start: new Date(startsAt.slice(0, 10)),
     end: new Date(nextDay(endsAt ?? startsAt)),
   };
+}
+
+/** An absolute, encoded URL (section 3.3.13): owners link to pages of this site too, and paste letters of any script. */
+function formatUrl(typed: string | null, siteUrl: string | null): string | null {
+  const url = safeUrl(typed);
+  const whole = url?.startsWith("/") ? siteUrl && siteUrl + url : url;
+  return (whole && parseUrl(whole)?.href) || null;
 }
 
 function formatLocation({ venue, address, city, country }: Item<"events">, locale: string) {

@@ -41,7 +41,7 @@ export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
   commandFlags: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
-  const env = addCredentials(variables);
+  const env = removeLineEnds(addCredentials(variables));
   const { flags, rest } = readFlags(
     args,
     new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
@@ -90,6 +90,12 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
     ...Object.fromEntries(available.map((name) => [name, readCredential(folder, name)])),
   };
 }
+
+/** Removes line breaks behind values: container programs retain those of a file that was saved on Windows. */
+const removeLineEnds = (env: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value?.replace(/(?<![\r\n])[\r\n]+$/, "")]),
+  );
 
 function readCredential(folder: string, name: string): string {
   try {

@@ -1,7 +1,7 @@
 /** Parses DATABASE_URL, the address of a PostgreSQL database. */
 import { accessSync, constants } from "node:fs";
 import { userInfo } from "node:os";
-import { isLocalHost, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
+import { isLocalHost, LITERAL_PERCENT_MESSAGE, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
   /** The address in the form that the database client expects. */
@@ -38,19 +38,50 @@ function isReadable(file: string): boolean {
 
 function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== "";
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }
 }
 
+/** Matches an address up to the place of its missing host. */
+const MISSING_HOST_PATTERN = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=\/)/i;
+
+const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+/** The values of `ssl`, another spelling of many programs, as modes. */
+const MODES_BY_SSL: Readonly<Record<string, string>> = {
+  true: "require",
+  1: "require",
+  false: "disable",
+  0: "disable",
+};
+
+/** Sets `sslmode` to a mode of PostgreSQL, also for `ssl=true`, which the client wouldn't obey; no mode if it is empty. */
+function normalizeSslMode({ searchParams }: URL): void {
+  const ssl = searchParams.get("ssl") ?? "";
+  const mode = (searchParams.get("sslmode") || (MODES_BY_SSL[ssl] ?? ssl)).toLowerCase();
+  searchParams.delete("ssl");
+  searchParams.delete("sslmode");
+  if (mode === "") return;
+  if (!SSL_MODES.includes(mode))
+    throw new Error(`has an invalid sslmode: it can be ${SSL_MODES.join(", ")}`);
+  searchParams.set("sslmode", mode);
+}
+
 /** Parses DATABASE_URL. Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
-  const address = URL.parse(text);
+  // A socket needs no host: postgres:///limelight?host=/run/postgresql
+  const withHost = text.replace(MISSING_HOST_PATTERN, "$1localhost");
+  const address = URL.parse(withHost);
   const isPostgres = address && ["postgres:", "postgresql:"].includes(address.protocol);
-  const isComplete = isPostgres && address.hostname !== "" && address.pathname.length > 1;
-  if (!isComplete || !isDecodable(address.pathname)) throw new Error(DATABASE_URL_RULE);
+  const hasHost = address?.hostname && (withHost === text || isSocket(address));
+  const isComplete = isPostgres && hasHost && address.pathname.length > 1;
+  if (!isComplete) throw new Error(DATABASE_URL_RULE);
+  const { username, password, pathname } = address;
+  if (![username, password, pathname].every(isDecodable)) throw new Error(LITERAL_PERCENT_MESSAGE);
+  normalizeSslMode(address);
   for (const name of SSL_FILE_PARAMETERS) {
     const file = address.searchParams.get(name);
     if (file !== null && !isReadable(file))

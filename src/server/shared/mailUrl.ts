@@ -1,4 +1,5 @@
 /** Parses MAIL_URL and MAIL_FROM, which configure how the site sends mail. */
+import { extractEmail } from "../../schema/core/emailAddress.ts";
 import type { MailAccount } from "../../schema/people/mail.ts";
 
 /** A mail account with its password or key. */
@@ -18,7 +19,7 @@ const MAIL_URL_RULE =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
+export const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
 
 /** These characters end the login in an address, so what follows would be read as a path. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
@@ -55,7 +56,7 @@ const MAIL_URL_PARSERS: Readonly<Record<string, (url: URL) => AccountWithSecret>
     account: {
       kind: "mailgun",
       domain: requireText(decodeHost(url)),
-      eu: url.searchParams.get("region") === "eu",
+      eu: url.searchParams.get("region")?.toLowerCase() === "eu",
     },
     secret: requireText(decodePart(url.username)),
   }),
@@ -118,7 +119,7 @@ const ADDRESS_PATTERN = /^[^<>\s@]+@[^<>\s@]+$/;
 export function parseSender(text: string): Sender {
   const typed = text.trim();
   const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;
-  const address = at === -1 ? typed : typed.slice(at + 1, -1);
+  const address = extractEmail(at === -1 ? typed : typed.slice(at + 1, -1));
   const name = SENDER_NAME_PATTERN.exec(typed.slice(0, Math.max(at, 0)).trim())?.groups;
   if (!name || !ADDRESS_PATTERN.test(address))
     throw new Error("must be Name <address@example.com>");

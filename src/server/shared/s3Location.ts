@@ -34,13 +34,14 @@ function parseS3Location(text: string): S3Location | undefined {
   );
   const endpoint = searchParams.get("endpoint") ?? undefined;
   if (bucket === "" || !areParametersValid || username || password || hash) return undefined;
-  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint)) return undefined;
+  if (endpoint !== undefined && !/^https?:\/\/[\w.:[\]-]+\/?$/.test(endpoint)) return undefined;
+  const region = searchParams.get("region")?.trim();
   const folders = pathname.split("/").filter((part) => part !== "");
   return {
     bucket,
     prefix: folders.map((part) => `${part}/`).join(""),
     endpoint: endpoint?.replace(/\/$/, ""),
-    region: searchParams.get("region") ?? undefined,
+    region,
     text,
   };
 }

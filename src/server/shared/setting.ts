@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
+import { toAsciiDomain } from "../../schema/core/emailAddress.ts";
 import { DATA_KEY_OFF } from "./secrets.ts";
 import { wrongSetting } from "./errors.ts";
 import { errorMessage } from "./errorDetails.ts";
@@ -64,8 +65,15 @@ const INVALID_ORIGIN_MESSAGE = "must be an address such as https://example.com, 
 export const originSchema = v.pipe(
   nonEmptyText,
   v.check(isOrigin, INVALID_ORIGIN_MESSAGE),
-  v.transform((address) => new URL(address).origin),
+  v.transform((address) => {
+    const url = new URL(address);
+    url.hostname = stripRootDot(url.hostname);
+    return url.origin;
+  }),
 );
+
+/** A host without the dot at its end, which makes a name absolute but denotes the same host; it may have a port. */
+export const stripRootDot = (host: string): string => host.replace(/\.(?=:\d{1,5}$|$)/, "");
 
 function isOrigin(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
@@ -142,10 +150,12 @@ const isDataKey = (entry: string) =>
 
 const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
-/** The site's domain names, without duplicates. IP addresses are refused: there are no certificates for them. */
+/** The site's domain names in ASCII (IDNA), without duplicates. There are no certificates for IP addresses. */
 export const domainsSchema = v.pipe(
   listSchema,
-  v.transform((list) => [...new Set(list.map((name) => name.toLowerCase()))]),
+  v.transform((list) => [
+    ...new Set(list.map((name) => toAsciiDomain(stripRootDot(name.toLowerCase())))),
+  ]),
   v.check((list) => list.length > 0 && list.every(isDomain), INVALID_DOMAIN_MESSAGE),
 );
 

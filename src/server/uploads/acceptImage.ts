@@ -5,7 +5,7 @@ import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES, FILE_TOO_LARGE_MESSAGE } from "../../schema/pictures/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
-import { LETTER_PICTURE_WIDTH_PX } from "../storage/pictures/pictureNames.ts";
+import { LETTER_PICTURE_WIDTH_PX } from "../../schema/pictures/letterPicture.ts";
 import { computeChecksum } from "../storage/pictures/pictureIntegrity.ts";
 import {
   createDamagedImageRefusal,

@@ -6,11 +6,8 @@ import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import {
-  createLetterPictureName,
-  getPictureStem,
-  createVariantName,
-} from "../storage/pictures/pictureNames.ts";
+import { createLetterPictureName } from "../../schema/pictures/letterPicture.ts";
+import { getPictureStem, createVariantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
 import { decodeQueue, createLetterCopy, acceptUpload } from "./acceptImage.ts";
 import type { ScanFile } from "./scanner.ts";

@@ -1,9 +1,18 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/sharePictures.ts";
+import {
+  createLetterPictureName,
+  LETTER_PICTURE_WIDTH_PX,
+} from "../../schema/pictures/letterPicture.ts";
+import type { Pictures } from "../../schema/pictures/pictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
-import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
+import {
+  computeEventEnd,
+  formatInstantWithOffset,
+  formatWithOffset,
+} from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
 import { isOnPage } from "../../schema/sections/sectionSettings.ts";
 import { splitTagline } from "../../schema/sections/tagline.ts";
@@ -34,8 +43,10 @@ export function createHeadBuilder(
     };
     const url = absolute(path);
     const drawn = SHARE_PICTURE_PATHS[path === COACHING_PATH ? path : "/"];
-    const picture = absolute(metadata.picture ?? `${drawn}?v=${drawnFrom}`);
-    const isDrawn = picture && !metadata.picture;
+    const shared = metadata.picture
+      ? findSharedPicture(pictures, metadata.picture)
+      : { address: `${drawn}?v=${drawnFrom}`, ...SHARE_PICTURE_SIZE_PX };
+    const picture = absolute(shared.address);
     const data = await STRUCTURED_DATA_BY_PATH[path]?.(source, shell, absolute, metadata);
     const { meta } = createHead(metadata);
     const tags = [
@@ -45,8 +56,8 @@ export function createHeadBuilder(
       createPropertyMeta("og:description", metadata.description),
       createPropertyMeta("og:url", url),
       createPropertyMeta("og:image", picture),
-      isDrawn && createPropertyMeta("og:image:width", String(SHARE_PICTURE_SIZE_PX.width)),
-      isDrawn && createPropertyMeta("og:image:height", String(SHARE_PICTURE_SIZE_PX.height)),
+      picture && createPropertyMeta("og:image:width", shared.width?.toString()),
+      picture && createPropertyMeta("og:image:height", shared.height?.toString()),
       createNamedMeta("twitter:card", "summary_large_image"),
       createNamedMeta("twitter:title", metadata.title),
       createNamedMeta("twitter:description", metadata.description),
@@ -57,6 +68,28 @@ export function createHeadBuilder(
       meta: [...meta, ...tags.filter((tag) => !!tag)],
       links: [...expectHero(path), ...(url ? [{ rel: "canonical", href: url }] : [])],
     };
+  };
+}
+
+interface SharedPicture {
+  readonly address: string;
+  /** In pixels, as the other size; missing for a picture of another site. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The form in which every messenger shows the owner's picture (`createLetterPictureName`). */
+function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
+  const picture = pictures[url];
+  if (!picture) return { address: url };
+  const filename = picture.at ?? url;
+  const { width, height, tone } = picture;
+  const copy = createLetterPictureName({ filename, width, tone });
+  const scale = copy ? Math.min(1, LETTER_PICTURE_WIDTH_PX / width) : 1;
+  return {
+    address: copy ?? filename,
+    width: Math.round(width * scale),
+    height: Math.max(1, Math.round(height * scale)),
   };
 }
 
@@ -164,15 +197,18 @@ async function createEvents(
   );
   return next.slice(0, MAX_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
-    const at = (wall: string) =>
-      allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);
-    const url = safeUrl(event.ticketUrl);
+    const eventZone = event.timeZone || zone;
+    const startDate = allDay ? startsAt.slice(0, 10) : formatWithOffset(startsAt, eventZone);
+    const endDate = allDay
+      ? endsAt?.slice(0, 10)
+      : endsAt && formatInstantWithOffset(computeEventEnd(event, zone), eventZone);
+    const url = absolute(safeUrl(event.ticketUrl));
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
       name: title,
-      startDate: at(startsAt),
-      ...createOptionalProperty("endDate", endsAt && at(endsAt)),
+      startDate,
+      ...createOptionalProperty("endDate", endDate),
       eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:

@@ -22,9 +22,12 @@ describe("a password", () => {
     expect(findPasswordProblem(password, ["ada", "ada@example.com", "Ada Star"])).toBeUndefined();
   });
 
-  test.each(["password1234", "Transformers"])("is among the common ones: %s", (password) => {
-    expect(findPasswordProblem(password, [])).toContain("too easy to guess");
-  });
+  test.each(["password1234", "Transformers", " ".repeat(12), "\t ".repeat(6), "é".repeat(12)])(
+    "is easily guessed: %p",
+    (password) => {
+      expect(findPasswordProblem(password, [])).toContain("too easy to guess");
+    },
+  );
 
   test("is refused when it is one of the 43,000 long ones of a million common passwords", async () => {
     const listed = await readLongCommonPasswords();

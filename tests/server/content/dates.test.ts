@@ -332,6 +332,35 @@ test("structured data has what Google requires of an event: a place with an addr
   });
 });
 
+test("a link to a page of this site, or with other letters, is a whole URL outside of pages", async () => {
+  const event = { startsAt: START, kind: "online" };
+  await add({ ...event, title: "Here", ticketUrl: "/coaching" });
+  await add({ ...event, title: "There", ticketUrl: "https://müller.example/ä ö" });
+  await add({ ...event, title: "Nowhere" });
+  const here = `${site.url}/coaching`;
+  const there = "https://xn--mller-kva.example/%C3%A4%20%C3%B6";
+  const urls = datesIn((await feed()).text).map((each) => [
+    each.summary,
+    each.component.getFirstPropertyValue("url"),
+  ]);
+  expect(Object.fromEntries(urls)).toEqual({ Here: here, There: there, Nowhere: null });
+  const [first] = eventsIn(await page()).filter(({ name }: { name: string }) => name === "Here");
+  expect([first.offers.url, first.location.url]).toEqual([here, here]);
+});
+
+test("an event whose start a clock change skips ends after its start", async () => {
+  const startsAt = "2099-03-29T02:30";
+  await add({ startsAt, endsAt: "2099-03-29T03:15", timeZone: "Europe/Berlin", city: "Köln" });
+  const [entry] = entriesOf((await feed()).text);
+  expect([entry!.start, entry!.end]).toEqual([
+    "2099-03-29T01:30:00.000Z",
+    "2099-03-29T02:15:00.000Z",
+  ]);
+  expect(eventsIn(await page())).toMatchObject([
+    { startDate: "2099-03-29T03:30:00+02:00", endDate: "2099-03-29T04:15:00+02:00" },
+  ]);
+});
+
 test("structured data has the next twenty events that one can attend", async () => {
   await add({
     startsAt: START,

@@ -74,6 +74,7 @@ describe("logging in", () => {
     ["SITE_URL is https", { SITE_URL: "https://example.com" }, {}],
     ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
     ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
+    ["it says so in capitals, as the scheme of a URL may be", {}, { "x-forwarded-proto": "HTTPS" }],
   ] as const)("at a public address is allowed if %s", async (_, env, headers) => {
     expect((await login(env, "example.com", headers)).status).toBe(200);
   });

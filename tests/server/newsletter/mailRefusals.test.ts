@@ -2,8 +2,8 @@
  * A refused recipient is told apart from a failure for all, and delays nobody else (specification, section 4.20).
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
-import { parseSendError } from "../../../src/server/newsletter/mailRefusals.ts";
+import { DeliveryError, toDeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
+import { isUnknownMailbox, parseSendError } from "../../../src/server/newsletter/mailRefusals.ts";
 import { RETRY_PERIOD_MS, MAX_ATTEMPTS, retryDelayMs } from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";
 import { eventually } from "../../support/waits.ts";
@@ -148,6 +148,9 @@ test("the server's reply determines whether a refusal is about the recipient or 
     ["554 5.6.0 4213 is the number of this refusal", MESSAGE, true],
     ["550 5.7.1 Our system has detected that this message is unsolicited", MESSAGE, false],
     ["554 5.7.1 <ann@example.com>: Relay access denied", RCPT, false],
+    ["550 5.7.23 <ann@example.com>: Recipient address rejected: SPF fail", RCPT, false],
+    ["550 5.7.515 Access denied, sending domain example.com isn't authenticated", RCPT, false],
+    ["550 Rejected, see the DMARC policy of example.com", RCPT, false],
     ["554 5.7.1 Client host [192.0.2.1] blocked using a list", RCPT, false],
     ["450 4.7.1 <ann@example.com>: rate limit exceeded", RCPT, false],
     ["550 5.4.5 Daily user sending limit exceeded", MESSAGE, false],
@@ -158,4 +161,38 @@ test("the server's reply determines whether a refusal is about the recipient or 
     return [reply, isToAddress, parseSendError(fault, "ann@example.com").isAboutRecipient];
   });
   expect(read).toEqual(cases);
+});
+
+test.each([
+  ["550 5.1.0 <news@example.com>: Sender address rejected: User unknown", true],
+  ["450 4.1.8 <news@example.com>: Sender address rejected: Domain not found", false],
+  ["553 5.7.1 <news@example.com>: Sender address rejected: not owned by user ann", true],
+  ["550 5.1.8 Access denied, bad outbound sender", true],
+])("%s, in reply to the recipient, is about the sender; permanent: %p", (response, isPermanent) => {
+  const responseCode = Number.parseInt(response, 10);
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
+  expect(fault.step).toBe("sender");
+  expect(parseSendError(fault, "ann@example.com")).toMatchObject({
+    isPermanent,
+    isAboutRecipient: false,
+    message: "The mail server won't send from this address. Use the account's own address.",
+  });
+});
+
+test("a mailbox is gone only if the server says so, with a code or in words", () => {
+  const gone = [
+    "550 5.1.1 User unknown",
+    "550 5.0.0 <ann@example.com>: Unknown user",
+    "554 delivery error: dd This user doesn't have a yahoo.com account (ann@example.com) [0]",
+    "550 Unrouteable address",
+    "550 Invalid recipient ann@example.com",
+  ];
+  const unclear = [
+    "550 5.5.0 Requested action not taken: mailbox unavailable",
+    "550 5.4.1 Recipient address rejected: Access denied",
+    "552 5.2.2 Mailbox full",
+    "554 5.7.1 Message rejected",
+  ];
+  const isGone = (reply: string) => isUnknownMailbox({ reply });
+  expect([gone.filter(isGone), unclear.filter(isGone)]).toEqual([gone, []]);
 });

@@ -116,7 +116,10 @@ test("an unreachable receiver is retried with the same id; one that returned 410
 test("a redirect is not followed", async () => {
   answer = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
   const id = await send();
-  await eventually(async () => (await line(id))?.problem, "The webhook responded with 307.");
+  await eventually(
+    async () => (await line(id))?.problem,
+    "The webhook responded with 307. Redirects aren't followed: enter the URL to which it leads.",
+  );
   expect(calls.length).toBe(1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
 });

@@ -144,6 +144,22 @@ describe("small files", () => {
     expect(row(580).some((each) => each > 200)).toBe(false);
   });
 
+  test("the owner's own is sent in a form that every messenger shows, with its size", async () => {
+    const freshSite = await startSite({ hasAddress: true });
+    const owner = await freshSite.loginAsOwner();
+    const webp = await pictureAs("webp", 1360, 900);
+    const { url } = await uploadPicture({ owner: async () => owner }, "stage.webp", webp);
+    await owner.post("/api/sharing", { homePicture: url });
+    const html = await textOf(fetch(`${freshSite.url}/`));
+    const metaOf = (name: string) => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1];
+    const address = metaOf("og:image")!;
+    expect(address).toBe(`${freshSite.url}${url.replace(".webp", "-1088.jpg")}`);
+    expect([metaOf("og:image:width"), metaOf("og:image:height")]).toEqual(["1088", "720"]);
+    expect(metaOf("twitter:image")).toBe(address);
+    expect((await fetch(address)).headers.get("content-type")).toBe("image/jpeg");
+    await freshSite.stop();
+  });
+
   test("its address changes with its sources, since messengers cache pictures by address", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.loginAsOwner();

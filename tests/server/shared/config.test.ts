@@ -141,7 +141,7 @@ describe("mail", () => {
     ["resend://re_AbC", { kind: "resend" }, "re_AbC"],
     ["postmark://Ab-12", { kind: "postmark" }, "Ab-12"],
     [
-      "mailgun://Key@mg.example.com?region=eu",
+      "mailgun://Key@mg.example.com?region=EU",
       { kind: "mailgun", domain: "mg.example.com", eu: true },
       "Key",
     ],
@@ -154,6 +154,9 @@ describe("mail", () => {
     const vera = { name: "Vera Lane", address: "hello@example.com" };
     expect(read([], FROM).mailFrom).toMatchObject(vera);
     expect(read([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
+    const address = "vera@xn--mller-kva.example";
+    for (const MAIL_FROM of ["Vera <vera@müller.example>", "mailto:vera@müller.example"])
+      expect(read([], { MAIL_FROM }).mailFrom).toMatchObject({ address });
   });
 
   test.each([
@@ -205,6 +208,7 @@ describe("backups", () => {
       text: REMOTE.BACKUP_S3,
     });
     const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
+    wrong.push("s3://b?endpoint=https://s3.example.com;region=eu-1");
     for (const BACKUP_S3 of wrong)
       expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
   });
@@ -237,13 +241,7 @@ describe("backups", () => {
 });
 
 test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
-  for (const DATABASE_URL of [
-    "mysql://db/site",
-    "postgres://db",
-    "postgres:///site",
-    "postgres://db/%zz",
-    "db",
-  ])
+  for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
     "DATABASE_URL has an invalid schema",
@@ -278,12 +276,32 @@ test("arguments that aren't settings are returned", () => {
 });
 
 test("values are normalized", () => {
-  expect(read([], { SITE_URL: "https://Ada.example/" }).siteUrl).toBe("https://ada.example");
+  for (const SITE_URL of [
+    "https://Ada.example/",
+    "https://ada.example.",
+    "https://ada.example:443",
+  ])
+    expect(read([], { SITE_URL }).siteUrl).toBe("https://ada.example");
+  const DOMAIN = "Müller.example., www.müller.example, müller.example";
+  const names = ["xn--mller-kva.example", "www.xn--mller-kva.example"];
+  expect(read([], { DOMAIN, SITE_URL: "https://müller.example" }).domain).toEqual(names);
   expect(read([], { TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual([
     "10.0.0.0/8",
     "::1",
   ]);
   expect(read([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
+});
+
+test("the line breaks of a file that was saved on Windows are no part of its values", () => {
+  const ADMIN_PASSWORD = "velvet curtain nine ";
+  const lines = { PORT: "80\r", RATE_LIMIT: "off\r", BACKUP_EVERY: "off\r\n", SITE_URL: "\r" };
+  expect(read([], { ...lines, ADMIN_PASSWORD: `${ADMIN_PASSWORD}\r` })).toMatchObject({
+    port: 80,
+    rateLimit: false,
+    backupEvery: null,
+    siteUrl: undefined,
+    adminPassword: ADMIN_PASSWORD,
+  });
 });
 
 test("a command's own flags are separated from the settings, with or without a value", () => {

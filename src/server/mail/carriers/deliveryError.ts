@@ -75,7 +75,7 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
   }
   if (command !== "RCPT TO" && isServerFault(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
-  if (command === "MAIL FROM")
+  if (command === "MAIL FROM" || isSenderAddressRefusal(response))
     return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent);
   if (command === "RCPT TO" || code === "EENVELOPE") {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
@@ -112,6 +112,13 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
  */
 const isServerFault = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
+
+/**
+ * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
+ * Postfix does, and with the code for an unknown mailbox.
+ */
+export const isSenderAddressRefusal = (reply: string | null): boolean =>
+  /\b[45]\.1\.[78]\b|sender address/i.test(reply ?? "");
 
 const WRONG_LOGIN_MESSAGE =
   "The mail server rejected the username or the password. Many providers require an app password here.";

@@ -65,11 +65,12 @@ export async function checkDomain(
   const { selector } = provider;
   const dkimHost = `${selector ?? "…"}._domainkey.${domain}`;
   const dmarcHost = `_dmarc.${domain}`;
-  const dkimPattern = /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i;
+  // A record without a key revokes its selector (RFC 6376, section 3.6.1).
+  const dkimPattern = /(?:^|;)\s*p=\s*[\w+/]/i;
   const [spf, dkim, dmarc] = await Promise.all([
     lookUpRecords(resolve, domain, /^v=spf1(?: |$)/i),
     selector === null ? undefined : lookUpRecords(resolve, dkimHost, dkimPattern),
-    lookUpRecords(resolve, dmarcHost, /^v=DMARC1\b/i),
+    lookUpDmarc(resolve, domain),
   ]);
   return [
     { name: "SPF", what: SPF_PURPOSE, host: domain, ...assessSpf(provider, spf) },
@@ -90,6 +91,20 @@ async function lookUpRecords(resolve: ResolveTxt, host: string, pattern: RegExp)
     return undefined;
   }
 }
+
+/** The DMARC records of a domain, or of its nearest parent with any: they apply to it, too (RFC 7489, section 6.6.3). */
+async function lookUpDmarc(resolve: ResolveTxt, domain: string): Promise<TxtRecords> {
+  const labels = domain.split(".").slice(-MAX_DMARC_LABELS);
+  const parents = labels.map((_, at) => labels.slice(at).join("."));
+  for (const each of [domain, ...parents.slice(1, -1)]) {
+    const records = await lookUpRecords(resolve, `_dmarc.${each}`, /^v=DMARC1\b/i); // oxlint-disable-line no-await-in-loop -- the first that answers
+    if (!records || records.length > 0) return records;
+  }
+  return [];
+}
+
+/** In labels, so that no name makes many requests. */
+const MAX_DMARC_LABELS = 6;
 
 /** `value`: the record as it should be, or as it is if nothing has to be changed. */
 type Assessment = Pick<DomainRecord, "state" | "value" | "advice">;
@@ -116,7 +131,7 @@ function assessSpf({ label, include }: MailProvider, records: TxtRecords): Asses
     return { state: "missing", value, advice };
   }
   if (include === null) return { ...NOTHING_TO_DO, value };
-  if (includesTerm(spfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
+  if (namesProvider(spfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
   const advice = `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`;
   return { ...replacement, advice };
 }
@@ -126,6 +141,11 @@ const spfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean
 
 const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
+
+/** Some providers ask for a redirect to their record instead, as iCloud did. */
+const namesProvider = (terms: readonly string[], include: string) =>
+  includesTerm(terms, include) ||
+  terms.some((term) => term.toLowerCase() === `redirect=${include}`);
 
 const isFinalTerm = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 
@@ -148,7 +168,11 @@ function assessDkim({ label, selector }: MailProvider, records: TxtRecords): Ass
 function assessDmarc(records: TxtRecords): Assessment {
   const value = "v=DMARC1; p=none;";
   if (!records) return { state: "unknown", value, advice: DNS_OFFLINE_MESSAGE };
-  const [record] = records;
+  const [record, ...more] = records;
+  if (more.length > 0) {
+    const advice = `Your domain has ${records.length} DMARC records, so email providers ignore them all. Keep only one, such as this.`;
+    return { state: "different", value: record ?? value, advice };
+  }
   if (record !== undefined) return { ...NOTHING_TO_DO, value: record };
   return { state: "missing", value, advice: "Add this as a TXT record under this name." };
 }

@@ -40,17 +40,28 @@ const MAX_REPLY_LENGTH = 300;
 
 function toDeliveryError(status: number, text: string): DeliveryError {
   const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
-  if (status === 401 || status === 403) return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
-  if (status === 429) return new DeliveryError("connection", TOO_MANY_MESSAGE, reply);
-  // 408 and 425 ask for a retry (RFC 9110, RFC 8470).
-  if (status === 408 || status === 425 || status >= 500)
+  if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(text))
+    return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
+  // Mailgun says 420 for a limit.
+  if (status === 429 || status === 420)
+    return new DeliveryError("connection", TOO_MANY_MESSAGE, reply);
+  // 408 and 425 ask for a retry (RFC 9110, RFC 8470), and Resend while an earlier attempt is under way.
+  if (status === 408 || status === 425 || status >= 500 || text.includes(CONCURRENT_REQUEST_CODE))
     return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, reply);
   return new DeliveryError("recipient", REJECTED_MESSAGE, reply, true);
 }
 
+/**
+ * Matches refusals of the account, its domain, its stream or its sender with the status of a refused message: Postmark's
+ * codes (its documentation, "API error codes") and an invalid `from`.
+ */
+const ACCOUNT_REFUSAL_PATTERN =
+  /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom parameter\b/i;
+const CONCURRENT_REQUEST_CODE = "concurrent_idempotent_requests";
+
 const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";
 const WRONG_KEY_MESSAGE =
-  "The email provider rejected the key, or hasn't verified the sender's domain yet.";
+  "The email provider rejected the key, or doesn't let this account or sender send yet.";
 const TOO_MANY_MESSAGE = "The email provider isn't accepting more messages right now.";
 const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
 const REJECTED_MESSAGE = "The email provider rejected the message.";

@@ -151,6 +151,10 @@ const KEY_EXPIRED_REASON =
 const WRONG_REGION_REASON =
   "it is in another region. Add its region to SETTING, for example region=eu-1";
 const NO_RESPONSE_REASON = "it isn't responding";
+const NOT_A_STORE_REASON = "what responds isn't such a store. Check the endpoint in SETTING";
+const LOCKED_ACCOUNT_REASON = "its provider has locked the account. Log in there to see why";
+const FULL_REASON = "it is full, or its provider's limit is reached";
+const BUSY_REASON = "it is busy or has a failure. Try again later";
 
 /** SETTING is replaced by the name of the setting that names the bucket. */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
@@ -158,16 +162,55 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: KEY_REJECTED_REASON,
   InvalidAccessKeyId: KEY_REJECTED_REASON,
   InvalidToken: KEY_REJECTED_REASON,
+  Unauthorized: KEY_REJECTED_REASON,
   AuthorizationHeaderMalformed: WRONG_REGION_REASON,
+  IllegalLocationConstraintException: WRONG_REGION_REASON,
+  InvalidRegionName: WRONG_REGION_REASON,
   PermanentRedirect: WRONG_REGION_REASON,
+  TemporaryRedirect: WRONG_REGION_REASON,
   ExpiredToken: KEY_EXPIRED_REASON,
-  AccessDenied: "the key lacks permission. It must be able to list, read, write and delete",
+  // Backblaze's code for a reached limit is the one for a missing permission.
+  AccessDenied:
+    "the key lacks permission, or a limit of the account is reached. It must be able to list, read, write and delete",
+  AccountProblem: LOCKED_ACCOUNT_REASON,
+  AllAccessDisabled: LOCKED_ACCOUNT_REASON,
+  NotSignedUp: LOCKED_ACCOUNT_REASON,
+  UserSuspended: LOCKED_ACCOUNT_REASON,
+  QuotaExceeded: FULL_REASON,
+  XMinioStorageFull: FULL_REASON,
+  RequestTimeTooSkewed: "the clock of this machine is wrong. Set it, then try again",
   ConnectionRefused: NO_RESPONSE_REASON,
   TooSlow: NO_RESPONSE_REASON,
+  DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
+  TLSHandshakeFailed: "it has no encryption at this port. Check the endpoint in SETTING",
+  NoSuchKey: NOT_A_STORE_REASON,
+  InvalidResponse: NOT_A_STORE_REASON,
 };
+
+/** The reasons that may be gone with the next request. */
+const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
+  ConnectionClosed: NO_RESPONSE_REASON,
+  InternalError: BUSY_REASON,
+  RequestTimeout: BUSY_REASON,
+  ServiceUnavailable: BUSY_REASON,
+  SlowDown: BUSY_REASON,
+  TooManyRequests: BUSY_REASON,
+  XMinioServerNotInitialized: BUSY_REASON,
+  // The client's code for a response without one, as from a proxy in front.
+  UnknownError: "it didn't say why. Check the endpoint in SETTING, or try again later",
+};
+
+/** Matches the TLS library's codes for certificates that it rejects. */
+const CERTIFICATE_CODE_PATTERN = /CERT|ISSUER|SIGNATURE/;
+const CERTIFICATE_REASON = "its certificate isn't trusted, or is for another name";
+
+function findReason(code: string): string {
+  const reason = REASONS_BY_CODE[code] ?? TEMPORARY_REASONS_BY_CODE[code];
+  return reason ?? (CERTIFICATE_CODE_PATTERN.test(code) ? CERTIFICATE_REASON : code);
+}
 
 function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
   const code = errorCode(error) ?? (error as Error).name;
-  const reason = (REASONS_BY_CODE[code] ?? code).replace("SETTING", setting);
+  const reason = findReason(code).replace("SETTING", setting);
   return cannotStore(`${label} (${at}) can't be used: ${reason}.`, error);
 }

@@ -1,5 +1,4 @@
 /** The names of files in the uploads folder. The server creates them, and ignores all others. */
-import type { Item } from "../../../schema/index.ts";
 
 const ORIGINAL_NAME_PATTERN = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
 const VARIANT_NAME_PATTERN = /^[0-9a-f]{32}-(?:\d{2,4}\.webp|1088\.(?:jpg|png))$/;
@@ -10,21 +9,6 @@ export const isVariantName = (name: string) => VARIANT_NAME_PATTERN.test(name);
 /** The name of a picture's variant with a width in pixels. */
 export function createVariantName(original: string, width: number): string {
   return `${getPictureStem(original)}-${width}.webp`;
-}
-
-/** Twice the width at which an email shows pictures, for dense screens. */
-export const LETTER_PICTURE_WIDTH_PX = 1088;
-
-type LetterSource = Pick<Item<"uploads">, "filename" | "mimetype" | "width" | "tone">;
-
-/**
- * The name of the file that emails show, which is made when it is first requested: a JPEG, or a PNG for a transparent
- * picture, since Outlook for Windows shows no WebP. Undefined if the original can be used.
- */
-export function createLetterPictureName({ filename, mimetype, width, tone }: LetterSource) {
-  if (mimetype === "image/gif") return undefined;
-  if (mimetype !== "image/webp" && width <= LETTER_PICTURE_WIDTH_PX) return undefined;
-  return `${getPictureStem(filename)}-${LETTER_PICTURE_WIDTH_PX}.${tone ? "png" : "jpg"}`;
 }
 
 /** The part of the name that an original and its variants share. */

@@ -5,6 +5,7 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
+import { formatZoneCity } from "../../../schema/core/formatDate.ts";
 import { useEffect, useState } from "react";
 
 export function WallTimeField(props: InputProps) {
@@ -86,7 +87,9 @@ export function TimeZoneField(props: InputProps) {
   const { zone: siteZone } = useShell();
   const [wanted, setWanted] = useState("");
   const matches = listTimeZones().filter(
-    (zone) => zone === value || removeAccents(zone).includes(removeAccents(wanted)),
+    (zone) =>
+      zone === value ||
+      [zone, formatZone(zone)].some((name) => removeAccents(name).includes(removeAccents(wanted))),
   );
   return (
     <div className="time-zone split">
@@ -143,9 +146,9 @@ const listTimeZones = () => Intl.supportedValuesOf("timeZone");
 
 /** "New York (America)" */
 function formatZone(zone: string): string {
-  const around = zone.replaceAll("_", " ").split("/");
-  const city = around.pop();
-  return around.length === 0 ? `${city}` : `${city} (${around.join(", ")})`;
+  const around = zone.replaceAll("_", " ").split("/").slice(0, -1);
+  const city = formatZoneCity(zone);
+  return around.length === 0 ? city : `${city} (${around.join(", ")})`;
 }
 
 const removeAccents = (text: string) =>

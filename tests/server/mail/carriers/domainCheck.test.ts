@@ -64,6 +64,26 @@ test.each([
   },
 );
 
+test("records that apply without being the usual ones count, and those that receivers ignore don't", async () => {
+  const parents = answering({
+    "_dmarc.example": ["v=DMARC1; p=none"],
+    [DOMAIN]: ["v=spf1 redirect=_spf.google.com"],
+    [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p="],
+  });
+  const statesOf = async (resolve: ResolveTxt) =>
+    Object.values(await recordsFor(GOOGLE, resolve)).map(({ state }) => state);
+  // A policy of the top level alone applies to nobody below it.
+  expect(await statesOf(parents)).toEqual(["found", "missing", "missing"]);
+  const inherited = answering({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"] });
+  const [, , news] = await checkDomain(GOOGLE as MailAccount, `news.mail.${DOMAIN}`, inherited);
+  expect(news).toMatchObject({ state: "found", value: "v=DMARC1; p=reject" });
+  const two = await recordsFor(
+    GOOGLE,
+    answering({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }),
+  );
+  expect(two["DMARC"]).toMatchObject({ state: "different", value: "v=DMARC1; p=none" });
+});
+
 test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
   const none = await recordsFor(CUSTOM, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });

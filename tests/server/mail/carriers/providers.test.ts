@@ -180,8 +180,8 @@ test("Amazon SES is an SMTP server of its region, over TLS", () => {
 });
 
 test.each([
-  ...[401, 403].map((status) => [status, "login", false, true] as const),
-  ...[408, 425, 429, 500, 503].map((status) => [status, "connection", false, true] as const),
+  ...[401, 402, 403, 404].map((status) => [status, "login", false, true] as const),
+  ...[408, 420, 425, 429, 500, 503].map((status) => [status, "connection", false, true] as const),
   ...[400, 422].map((status) => [status, "recipient", true, false] as const),
 ])(
   "status %i is %s; permanent: %p, about all messages: %p",
@@ -193,3 +193,26 @@ test.each([
     expect((fault as DeliveryError).affectsAllMessages).toBe(concernsAll);
   },
 );
+
+test.each([
+  [422, '{"ErrorCode":406,"Message":"Found inactive addresses: ann@example.com."}', "recipient"],
+  [422, `{"ErrorCode":300,"Message":"Invalid 'To' address: 'ann@'."}`, "recipient"],
+  [422, `{"ErrorCode":300,"Message":"Invalid 'From' address: 'news'."}`, "login"],
+  [
+    422,
+    '{"ErrorCode": 400, "Message": "This is not a Sender Signature on your account."}',
+    "login",
+  ],
+  [422, '{"ErrorCode":405,"Message":"You are not allowed to send: out of credits."}', "login"],
+  [422, '{"ErrorCode":412,"Message":"Your account is pending approval."}', "login"],
+  [422, '{"ErrorCode":701,"Message":"This server is inactive."}', "login"],
+  [422, '{"name":"validation_error","message":"Invalid `from` field."}', "login"],
+  [422, '{"name":"validation_error","message":"Invalid `to` field."}', "recipient"],
+  [400, '{"message":"from parameter is not a valid address"}', "login"],
+  [409, '{"name":"concurrent_idempotent_requests"}', "connection"],
+  [409, '{"name":"invalid_idempotent_request"}', "recipient"],
+])("status %i with %s is about the %s", async (status, body, step) => {
+  answer = () => new Response(body, { status });
+  const fault: unknown = await send({ kind: "postmark" }).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ step, isPermanent: step === "recipient" });
+});

@@ -16,6 +16,35 @@ test("an address needs a user, unless it is a socket, for which the system has o
   ]);
 });
 
+test("a socket's address needs no host, as in PostgreSQL's own programs", () => {
+  for (const address of [
+    "postgres:///limelight?host=/run/postgresql",
+    "postgresql://ada@/limelight?application_name=site&host=%2Frun%2Fpostgresql",
+  ])
+    expect(new URL(parseDatabaseUrl(address).url).searchParams.get("host")).toBe("/run/postgresql");
+  expect(() => parseDatabaseUrl("postgres://ada@/limelight")).toThrow(
+    /^must be an address such as/,
+  );
+});
+
+test("encryption is set by sslmode, or by ssl as in other programs, and never lost", () => {
+  const modeOf = (parameters: string) =>
+    new URL(parseDatabaseUrl(`postgres://ada:p@db/site${parameters}`).url).search;
+  expect(modeOf("?ssl=true")).toBe("?sslmode=require");
+  expect(modeOf("?ssl=false")).toBe("?sslmode=disable");
+  expect(modeOf("?sslmode=Verify-Full&ssl=true")).toBe("?sslmode=verify-full");
+  expect([modeOf("?sslmode="), modeOf("")]).toEqual(["", ""]);
+  for (const wrong of ["?sslmode=no-verify", "?ssl=maybe"])
+    expect(() => modeOf(wrong)).toThrow(
+      /^has an invalid sslmode: it can be disable, .*verify-full$/,
+    );
+});
+
+test("a literal percent sign in a password or a name is refused with how to write it", () => {
+  for (const address of ["postgres://ada:100%sure@db/site", "postgres://ada:p@db/%zz"])
+    expect(() => parseDatabaseUrl(address)).toThrow("contains a literal %. Write it as %25");
+});
+
 describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () => {
   const postgres = postgresForAll();
 

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { formatZoneCity } from "../../src/schema/core/formatDate.ts";
+
+test("a zone is called by its city, by the present name also where browsers have a former one", () => {
+  const cities = {
+    "America/New_York": "New York",
+    "America/Argentina/Buenos_Aires": "Buenos Aires",
+    "Europe/Kiev": "Kyiv",
+    "Europe/Kyiv": "Kyiv",
+    "Asia/Calcutta": "Kolkata",
+    "Asia/Saigon": "Ho Chi Minh City",
+    UTC: "UTC",
+  };
+  const zones = Object.keys(cities);
+  expect(Object.fromEntries(zones.map((zone) => [zone, formatZoneCity(zone)]))).toEqual(cities);
+});

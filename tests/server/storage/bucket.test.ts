@@ -1,0 +1,69 @@
+/** What a bucket's failure means, for the operator who reads it. The answers are those of real stores. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { openBucket } from "../../../src/server/storage/pictures/bucket.ts";
+import { selfSigned } from "../../support/certificate.ts";
+
+let answer = () => new Response();
+const serve = (tls?: { key: string; cert: string }) =>
+  Bun.serve({ port: 0, hostname: "127.0.0.1", ...(tls && { tls }), fetch: () => answer() });
+const store = serve();
+const { key, chain } = await selfSigned(2, "minio");
+const encrypted = serve({ key, cert: chain });
+afterAll(() => Promise.all([store.stop(true), encrypted.stop(true)]));
+
+const open = (endpoint: string) =>
+  openBucket(
+    { bucket: "pictures", prefix: "", endpoint, region: undefined, text: "" },
+    { s3AccessKeyId: "id", s3SecretAccessKey: "secret" },
+    { label: "The bucket", setting: "UPLOADS_S3", stallTimeoutMs: 10_000 },
+  );
+const bucket = open(`http://127.0.0.1:${store.port}`);
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(String, ({ message }) => /can't be used: (.*)\.$/.exec(message)?.[1]);
+
+const BUSY = "it is busy or has a failure. Try again later";
+const FULL = "it is full, or its provider's limit is reached";
+const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const REGION = "it is in another region. Add its region to UPLOADS_S3, for example region=eu-1";
+
+describe("a store's refusal is explained", () => {
+  test.each([
+    [403, "RequestTimeTooSkewed", "", "the clock of this machine is wrong. Set it, then try again"],
+    [403, "QuotaExceeded", "Bucket quota exceeded", FULL],
+    [507, "XMinioStorageFull", "", FULL],
+    [401, "Unauthorized", "", KEY],
+    [400, "InvalidRegionName", "", REGION],
+    [400, "IllegalLocationConstraintException", "", REGION],
+    [503, "SlowDown", "Please reduce your request rate.", BUSY],
+    [503, "XMinioServerNotInitialized", "", BUSY],
+    [501, "NotImplemented", "", "NotImplemented"],
+  ])("%i %s", async (status, code, message, reason) => {
+    const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+    answer = () => new Response(body, { status });
+    expect(await reasonOf(bucket.list(""))).toBe(reason);
+    expect(await reasonOf(bucket.write("a.jpg", new Uint8Array(3)))).toBe(reason);
+  });
+
+  test("a page of something else, which has no code", async () => {
+    answer = () => new Response("404 page not found", { status: 404 });
+    const other = "what responds isn't such a store. Check the endpoint in UPLOADS_S3";
+    expect(await reasonOf(bucket.list(""))).toBe(other);
+    answer = () => new Response("<html>Log in</html>");
+    expect(await reasonOf(bucket.list(""))).toBe(other);
+    answer = () => new Response("<html>Bad Gateway</html>", { status: 502 });
+    expect(await reasonOf(bucket.list(""))).toStartWith("it didn't say why. ");
+  });
+});
+
+test("a certificate, an address or an encryption that doesn't fit is explained", async () => {
+  const { port } = encrypted;
+  expect(await reasonOf(open(`https://127.0.0.1:${port}`).list(""))).toBe(
+    "its certificate isn't trusted, or is for another name",
+  );
+  expect(await reasonOf(open(`https://127.0.0.1:${store.port}`).list(""))).toStartWith(
+    "it has no encryption at this port. ",
+  );
+  expect(await reasonOf(open("https://nowhere.invalid").list(""))).toStartWith(
+    "no server has this name. ",
+  );
+});
