@@ -1,9 +1,8 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { parseColor } from "../../schema/core/color.ts";
+import { requireRgb } from "../../schema/core/color.ts";
 import { chooseReadableTextColor } from "../../schema/core/contrast.ts";
 import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import type { Rgb } from "../../schema/core/hexColor.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import {
@@ -266,7 +265,5 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
 
 /** Converts a color into the form that SVG accepts. */
 const svgColor = (color: string): string => `rgb(${requireRgb(color).map(Math.round).join()})`;
-
-const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 const UPLOADS_PATH = "/uploads/";

@@ -1,7 +1,7 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { createPackageAnchor } from "../parts/packageAnchor.ts";
+import { createPackageAnchor, type LinkedPackage } from "../parts/packageAnchor.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
@@ -24,14 +24,9 @@ export interface EnquirySectionProps {
   /**
    * The packages that link to the form. Each has an anchor that identifies it to the form, also without scripts.
    */
-  readonly packages?: readonly PackageOption[];
+  readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
   readonly closed?: ReactNode;
-}
-
-interface PackageOption {
-  readonly id: string;
-  readonly title: string;
 }
 
 /** The form with its texts; `closed` without an active form. */
