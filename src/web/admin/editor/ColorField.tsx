@@ -57,13 +57,13 @@ function ContrastWarning({ color, against, onFix }: ContrastProps) {
   const formatted = `${ratio.toFixed(1)}:1`;
   if (ratio >= MIN_CONTRAST)
     return (
-      <span className="row cluster tabular faint small">
+      <span className="row cluster faint small">
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
   const better = findReadableShade(color, against.color);
   return (
-    <span className="row cluster tabular small" data-tone="warn">
+    <span className="row cluster small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{against.message}</span>
       <button type="button" className="fix row note" onClick={() => onFix(better)}>

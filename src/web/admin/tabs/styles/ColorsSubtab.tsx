@@ -178,7 +178,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
       </p>
       <ul className="cluster grow">
         {changes.map(([name, color]) => (
-          <li key={name} className="row small tabular">
+          <li key={name} className="row small">
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="fix-swatch" style={{ backgroundColor: color }} />
