@@ -153,7 +153,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           <select
             aria-label={`Role of ${username}`}
             value={role}
-            disabled={pending}
+            aria-busy={pending}
             onChange={({ target }) => chooseRole(target.value)}
           >
             <Options of={ROLES} />
