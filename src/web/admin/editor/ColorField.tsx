@@ -2,7 +2,11 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { requireRgb } from "../../../schema/core/color.ts";
-import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
+import {
+  computeContrastRatio,
+  formatContrastRatio,
+  MIN_CONTRAST,
+} from "../../../schema/core/contrast.ts";
 import { toHex, toSixDigitHex } from "./hex.ts";
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
@@ -54,7 +58,7 @@ interface ContrastProps {
 function ContrastWarning({ color, against, onFix }: ContrastProps) {
   const ratio = against && computeContrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
-  const formatted = `${ratio.toFixed(1)}:1`;
+  const formatted = formatContrastRatio(ratio);
   if (ratio >= MIN_CONTRAST)
     return (
       <span className="row cluster faint small">

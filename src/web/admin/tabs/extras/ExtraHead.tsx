@@ -44,9 +44,9 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   return (
     <>
       <TabHead title={extra.label} {...(isWide && { note: extra.description })}>
-        {isWide ? (
-          actions
-        ) : (
+        {isWide && actions}
+        {action}
+        {!isWide && (
           <IconButton
             icon={Ellipsis}
             label="More"
@@ -54,7 +54,6 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
             onClick={() => setOpen(!isOpen)}
           />
         )}
-        {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions row cluster">{actions}</div>}
       {isNew && <AddedMessage extra={extra} />}

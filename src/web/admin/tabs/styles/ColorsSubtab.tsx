@@ -1,6 +1,6 @@
 /** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { computeContrastRatio } from "../../../../schema/core/contrast.ts";
+import { computeContrastRatio, formatContrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,
@@ -19,7 +19,6 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { type LookDrafts, applyLook } from "./lookDrafts.ts";
 import {
   type ColorName,
-  formatContrastRatio,
   isHardToRead,
   findFixedColors,
   type MeasurePhotoContrasts,

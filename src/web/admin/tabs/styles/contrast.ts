@@ -2,6 +2,7 @@
 import { mixColors, requireRgb } from "../../../../schema/core/color.ts";
 import {
   computeContrastRatio,
+  formatContrastRatio,
   MIN_CONTRAST,
   chooseReadableTextColor,
 } from "../../../../schema/core/contrast.ts";
@@ -179,10 +180,6 @@ export function createContrastChecks(
     detail: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: formatContrastRatio(ratio),
   }));
-}
-
-export function formatContrastRatio(ratio: number): string {
-  return `${ratio.toFixed(1)}:1`;
 }
 
 /**
