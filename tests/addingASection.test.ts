@@ -230,7 +230,7 @@ describe("Written for an extra", () => {
     await card.getByRole("button", { name: "Add Medals" }).click();
     const message =
       "Medals added to your dashboard. Visitors see the section once it has something to show.";
-    await page.locator(".extra-added", { hasText: message }).waitFor();
+    await page.locator(".callout", { hasText: message }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".list-row", { hasText: aMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();

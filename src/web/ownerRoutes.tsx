@@ -16,9 +16,18 @@ const adminRoute = createRoute({
   head: () => createUnlistedHead("Limelight"),
 });
 
-/** A screen at a path below "/admin". */
-const createScreen = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => adminRoute, path, component, errorComponent: AdminError });
+/** A screen at a path below "/admin": a component of a module that is loaded when first opened. */
+const createScreen = <const Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+) =>
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path,
+    component: lazyRouteComponent(load, name),
+    errorComponent: AdminError,
+  });
 
 /** The dashboard's query: open tab, subtab, form and enquiry, or account screen. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
@@ -36,30 +45,12 @@ const dashboardRoute = createRoute({
 });
 
 export const ownerRoutes = adminRoute.addChildren([
-  createScreen(
-    "/",
-    lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  ),
-  createScreen(
-    "/login",
-    lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  ),
-  createScreen(
-    "/setup",
-    lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "Setup"),
-  ),
-  createScreen(
-    "/join",
-    lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "JoinPage"),
-  ),
-  createScreen(
-    "/password",
-    lazyRouteComponent(() => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
-  ),
-  createScreen(
-    "/welcome",
-    lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
-  ),
+  createScreen("/", () => import("./admin/Login.tsx"), "Login"),
+  createScreen("/login", () => import("./admin/Login.tsx"), "Login"),
+  createScreen("/setup", () => import("./admin/NewAccount.tsx"), "Setup"),
+  createScreen("/join", () => import("./admin/NewAccount.tsx"), "JoinPage"),
+  createScreen("/password", () => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
+  createScreen("/welcome", () => import("./admin/Welcome.tsx"), "Welcome"),
   dashboardRoute,
 ]);
 

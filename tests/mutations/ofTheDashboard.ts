@@ -124,8 +124,8 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/tabs/StatisticsTab.tsx",
-    text: '<strong className="row-figure tabular">{value}</strong>',
-    instead: '<strong className="row-figure tabular">{label}</strong>',
+    text: '<strong className="row-figure">{value}</strong>',
+    instead: '<strong className="row-figure">{label}</strong>',
     breaks: "the row of a statistic",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

@@ -63,3 +63,12 @@ export function parseUrl(text: string): URL | undefined {
     : (BEFORE_PATH_PATTERN.exec(text) ?? []);
   return host.length > MAX_HOST_LENGTH ? undefined : (URL.parse(text) ?? undefined);
 }
+
+/** Decodes percent-encoding; a text with invalid encoding is returned unchanged. */
+export function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -108,6 +108,10 @@ export function computeContrastRatio(first: string, second: string): number | un
   return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
 }
 
+/** Rounded down, so a ratio that is too low never reads 4.5:1. */
+export const formatContrastRatio = (ratio: number): string =>
+  `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
+
 /** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
 export const chooseReadableTextColor = (background: string): string =>
   chooseTextColor(parseColor(background) ?? [255, 255, 255]);

@@ -1,6 +1,6 @@
 /** The check of email addresses. It uses no schemas, so the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
-import { parseUrl } from "./boundedUnicode.ts";
+import { decodeUri, parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 import { toAscii, stripWrapping } from "./typedNumber.ts";
 
@@ -31,15 +31,6 @@ export function extractEmail(typed: string): string {
 function stripScheme(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
   return address === text && text.includes("@") ? text : toAscii(decodeUri(address));
-}
-
-/** Decodes percent-encoding; a text with invalid encoding is returned unchanged. */
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The domain in ASCII (IDNA); a domain that is already ASCII is unchanged. */

@@ -1,12 +1,11 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { parseColor, chooseReadableTextColor } from "../../schema/core/color.ts";
+import { requireRgb, chooseReadableTextColor } from "../../schema/core/color.ts";
 import {
   sharePictureText,
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
 } from "../../schema/looks/sharePictures.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import type { Rgb } from "../../schema/core/hexColor.ts";
 import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import type { Store } from "../storage/store.ts";
@@ -265,7 +264,5 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
 
 /** Converts a color into the form that SVG accepts. */
 const svgColor = (color: string): string => `rgb(${requireRgb(color).map(Math.round).join()})`;
-
-const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 const UPLOADS_PATH = "/uploads/";

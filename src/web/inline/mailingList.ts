@@ -28,7 +28,7 @@ ${createRow(listWords.name, "name", 'type="text" autocomplete="given-name"')}
 <div class="off-screen" aria-hidden="true">${createRow("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
 <button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
 </form>
-<button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
+<button type="button" class="ui-button mailing-list-switch" data-variant="quiet"></button>`;
 
 /** The inputs: email address, name, and a honeypot that only robots fill in. */
 type DialogInputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];

@@ -25,6 +25,7 @@ export function Page({ content }: LoadedPage) {
   const shell = useShell();
   const translation = useWords();
   const policy = getPolicy(translation);
+  const { introduction, used, rights } = policy;
   const { site, today } = shell;
   const hosts = joinList(findVideoHosts(content.videos ?? []), { language: translation.locale });
   return (
@@ -40,18 +41,29 @@ export function Page({ content }: LoadedPage) {
             {policy.updated}{" "}
             <time dateTime={today}>{formatNumericDate(translation.locale, today)}</time>
           </p>
-          <h2>{policy.introduction.title}</h2>
-          <p>{fillPlaceholders(policy.introduction.text, { name: site.name })}</p>
+          <Section
+            title={introduction.title}
+            text={fillPlaceholders(introduction.text, { name: site.name })}
+          />
           <CollectedSection
             policy={policy}
             retentionDays={shell.retentionDays}
             locale={translation.locale}
             hasTestimonials={getSingletonValue(content, "extras").on.includes("testimonials")}
           />
-          <UsedSection {...policy} />
+          <Section
+            title={used.title}
+            items={[used.enquiries, used.mailingList, used.address, used.traces]}
+            text={used.grounds}
+          />
           <SharedSection policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
-          <RightsSection {...policy} />
+          <Section
+            title={rights.title}
+            lead={rights.lead}
+            items={[rights.access, rights.correct, rights.erase, rights.object]}
+            text={rights.complain}
+          />
           <Section {...policy.cookies} />
           <Section {...policy.links} />
           <Section {...policy.children} />
@@ -74,10 +86,25 @@ function formatNumericDate(locale: string, day: string): string {
   }).format(new Date(day));
 }
 
-function Section({ title, text }: { readonly title: string; readonly text: string }) {
+interface SectionProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly items?: readonly string[];
+  readonly text: string;
+}
+
+function Section({ title, lead, items, text }: SectionProps) {
   return (
     <>
       <h2>{title}</h2>
+      {lead && <p>{lead}</p>}
+      {items && (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
       <p>{text}</p>
     </>
   );
@@ -118,21 +145,6 @@ function CollectedSection({
   );
 }
 
-function UsedSection({ used }: Policy) {
-  return (
-    <>
-      <h2>{used.title}</h2>
-      <ul>
-        <li>{used.enquiries}</li>
-        <li>{used.mailingList}</li>
-        <li>{used.address}</li>
-        <li>{used.traces}</li>
-      </ul>
-      <p>{used.grounds}</p>
-    </>
-  );
-}
-
 interface SharedSectionProps {
   readonly policy: Policy;
   readonly shell: PageShell;
@@ -167,23 +179,6 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
 function providerHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
-}
-
-/** Lists the requests that visitors can make about their data. */
-function RightsSection({ rights }: Policy) {
-  return (
-    <>
-      <h2>{rights.title}</h2>
-      <p>{rights.lead}</p>
-      <ul>
-        <li>{rights.access}</li>
-        <li>{rights.correct}</li>
-        <li>{rights.erase}</li>
-        <li>{rights.object}</li>
-      </ul>
-      <p>{rights.complain}</p>
-    </>
-  );
 }
 
 /** `email` is the performer's published address, if any. */

@@ -1,12 +1,12 @@
 /** The button of public pages and the dashboard. */
-import type { ButtonHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes, MouseEvent } from "react";
 
 /** The default `type` is "button". */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** "primary" once per view; "danger" for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
-  /** Disables the button and announces it as busy. The caller changes the label. */
+  /** Ignores presses and announces the button as busy; it keeps the focus. The caller changes the label. */
   readonly pending?: boolean;
 }
 
@@ -14,7 +14,6 @@ export function Button({
   variant = "neutral",
   size = "regular",
   pending = false,
-  disabled = false,
   className = "",
   type = "button",
   ...rest
@@ -22,9 +21,13 @@ export function Button({
   return (
     <button
       {...rest}
+      // Enter in a field presses the form's button, so that is ignored too.
+      {...(pending && {
+        "aria-disabled": true,
+        "aria-busy": true,
+        onClick: (event: MouseEvent) => event.preventDefault(),
+      })}
       type={type}
-      disabled={disabled || pending}
-      aria-busy={pending || undefined}
       data-variant={variant}
       data-size={size}
       className={`ui-button ${className}`}

@@ -114,7 +114,7 @@ export function Field(props: AnyFieldProps) {
             </span>
           )}
           {limit && isCountShown(limit) && (
-            <span className="faint note tabular">{`${limit.text.length} / ${limit.maxCharacters}`}</span>
+            <span className="faint note">{`${limit.text.length} / ${limit.maxCharacters}`}</span>
           )}
         </div>
       )}

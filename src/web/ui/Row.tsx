@@ -31,7 +31,7 @@ export function Row({ icon, title, note, more, className = "", children }: RowPr
   return (
     <li className={`ui-row card-row row gap-12 ${className}`}>
       {icon}
-      <div className="title-note grow tabular">
+      <div className="title-note grow">
         <strong dir="auto">{title}</strong>
         {note !== undefined && <span className="quiet">{note}</span>}
         {more}

@@ -33,10 +33,12 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
           onClick={() => onChoose(option.value)}
         >
           {option.icon && <option.icon size={14} aria-hidden="true" />}
-          {option.label}
-          {option.count !== undefined && (
-            <span className="faint">{formatNumber(option.count)}</span>
-          )}
+          <span>
+            {option.label}
+            {option.count !== undefined && (
+              <span className="faint"> {formatNumber(option.count)}</span>
+            )}
+          </span>
         </button>
       ))}
     </fieldset>

@@ -105,7 +105,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   const facts = describeDetails(entry);
   return (
     <li className="pad align-start">
-      <time className="faint tabular" dateTime={at}>
+      <time className="faint" dateTime={at}>
         {formatTime(at)}
       </time>
       <Icon size={16} className="quiet" aria-hidden="true" />

@@ -4,6 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import {
   requireRgb,
   computeContrastRatio,
+  formatContrastRatio,
   MIN_CONTRAST,
   toHex,
   toSixDigitHex,
@@ -58,16 +59,16 @@ interface ContrastProps {
 function ContrastWarning({ color, against, onFix }: ContrastProps) {
   const ratio = against && computeContrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
-  const formatted = `${ratio.toFixed(1)}:1`;
+  const formatted = formatContrastRatio(ratio);
   if (ratio >= MIN_CONTRAST)
     return (
-      <span className="row cluster tabular faint small">
+      <span className="row cluster faint small">
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
   const better = findReadableShade(color, against.color);
   return (
-    <span className="row cluster tabular small" data-tone="warn">
+    <span className="row cluster small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{against.message}</span>
       <button type="button" className="fix row note" onClick={() => onFix(better)}>

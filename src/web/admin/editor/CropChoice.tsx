@@ -98,7 +98,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
           ))}
         </p>
       </div>
-      <p className="picture-facts border-top tabular faint small">
+      <p className="picture-facts border-top faint small">
         {width} × {height} · {formatFileSize(size)}
         {picture.kind === "photo" && ` · ${describeSharpness(picture)}`}
         {createdAt && (

@@ -36,7 +36,7 @@ export function ExportProgress({ path }: { path: string }) {
       : `Exporting ${formatNumber(exportedCount)} of ${formatNumber(total)}...`;
   return (
     <div className="pad border-bottom row gap-12">
-      <label className="stack grow quiet small tabular">
+      <label className="stack grow quiet small">
         <span>{message}</span>
         <progress value={total === undefined ? undefined : exportedCount} max={total} />
       </label>

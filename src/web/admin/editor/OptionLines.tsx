@@ -30,7 +30,7 @@ export function OptionLines(props: InputProps) {
         onPaste={paste}
         onBlur={onLeave}
       />
-      <output id={`${id}-count`} className="cluster note tabular faint mt-12">
+      <output id={`${id}-count`} className="cluster note faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
         {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
       </output>

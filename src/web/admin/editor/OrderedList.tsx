@@ -94,7 +94,7 @@ function OrderedRow(props: OrderedRowProps) {
     <li className="list-row" data-open={isOpen || undefined}>
       <div className="row-line row">
         <DragHandle name={name} onMove={onMove} />
-        <span className="row-number tabular faint small">{at + 1}</span>
+        <span className="row-number faint small">{at + 1}</span>
         <div className="row-content row cluster grow">{children}</div>
         <div className="row-actions row">
           <MoveButtons {...{ name, at, count, onMove }} />

@@ -165,7 +165,7 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
           <span className="grow">
             <strong>{strong}</strong> {detail}
           </span>
-          {figure && <span className="tabular faint">{figure}</span>}
+          {figure && <span className="faint">{figure}</span>}
         </li>
       ))}
     </ul>

@@ -57,7 +57,7 @@ function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => 
   const [pending, more] = useLoadMore(pages, onMore);
   const count = pages.value?.length ?? 0;
   return (
-    <div className="card-row border-top tabular faint small justify-between row cluster">
+    <div className="card-row border-top faint small justify-between row cluster">
       <output>
         Showing 1–{count} of {formatNumber(pages.total ?? count)}
       </output>

@@ -117,7 +117,7 @@ export function TimeZoneField(props: InputProps) {
           </option>
         ))}
       </select>
-      <output id={`${id}-there`} className="quiet small tabular">
+      <output id={`${id}-there`} className="quiet small">
         <ZoneTime zone={value || siteZone} />
       </output>
     </div>

@@ -165,7 +165,7 @@ interface InfoProps {
 
 function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
   return (
-    <div className="info card row gap-12">
+    <div className="info card row align-start gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />
       <div className="cluster">
         <span className="quiet note full-width">{label}</span>

@@ -146,7 +146,9 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
             status
           )}
         </strong>
-        <span className="truncate quiet small">{describeChanges(phase, visibleDrafts)}</span>
+        <span className={`quiet small ${phase === "failed" ? "" : "truncate"}`}>
+          {describeChanges(phase, visibleDrafts)}
+        </span>
       </p>
       <div className="save-bar-actions row">
         <Button

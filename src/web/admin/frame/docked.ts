@@ -17,8 +17,8 @@ const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 const GAP_PX = 12;
 
 /**
- * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much is covered in all), both
- * in pixels, and scrolls the focused field into the free area. Returns a function that stops.
+ * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked` (how
+ * much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that stops.
  */
 export function scrollFocusIntoView(): () => void {
   const ended = new AbortController();
@@ -51,6 +51,8 @@ export function scrollFocusIntoView(): () => void {
 function updateDocked(): void {
   const { style } = document.documentElement;
   style.setProperty("--keyboard", `${measureKeyboardHeight()}px`);
+  const bar = document.querySelector<HTMLElement>(".save-bar");
+  style.setProperty("--save-bar", `${bar?.offsetHeight ?? 0}px`);
   const edge = dockedEdge();
   style.setProperty("--docked", `${Math.round(Math.max(0, window.innerHeight - edge))}px`);
   scrollClearOf(edge);

@@ -54,7 +54,7 @@ function UploadsHead({ source, rows }: { source: string; rows: readonly PendingU
         <strong>
           {uploadingCount > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}
         </strong>
-        <p className="quiet small tabular" aria-live="polite">
+        <p className="quiet small" aria-live="polite">
           {counts.filter(Boolean).join(" · ")}
         </p>
       </div>
@@ -80,7 +80,7 @@ function UploadRow({ row }: { row: PendingUpload }) {
       <UploadMiniature row={row} />
       <div className="gap-4 stack">
         <span className="medium truncate">{file.name}</span>
-        <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
+        <span className="quiet small" role={state.step === "refused" ? "alert" : undefined}>
           {describeState(state, file)}
         </span>
         {isInProgress && <UploadProgressBar state={state as UploadStep} name={file.name} />}

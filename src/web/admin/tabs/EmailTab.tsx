@@ -132,7 +132,7 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
       <span className="subscription-email">{email}</span>
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
-      <span className="tabular faint">{subscribedAt && formatListDate(subscribedAt)}</span>
+      <span className="faint">{subscribedAt && formatListDate(subscribedAt)}</span>
       {unreachable ? <Badge>Undeliverable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>

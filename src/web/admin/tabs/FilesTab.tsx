@@ -40,7 +40,7 @@ export function FilesTab() {
         <section>
           <header className="row mb-16">
             <h3>All files</h3>
-            {read.value && <span className="faint small tabular">{read.value.length}</span>}
+            {read.value && <span className="faint small">{read.value.length}</span>}
           </header>
           <AsyncContent of={read} subject="files">
             {() =>
@@ -208,7 +208,7 @@ function FileTile({ file, onEdit }: FileTileProps) {
         <span className="medium truncate" title={name}>
           {name}
         </span>
-        <span className="file-size cluster tabular quiet small justify-between row">
+        <span className="file-size cluster quiet small justify-between row">
           {formatFileSize(file.size)}
           {isMissingDescription(file) && (
             <button

@@ -1,5 +1,9 @@
 /** The Hero tab: text, background, button, and previews with checks. */
-import { computeContrastRatio, MIN_CONTRAST } from "../../../schema/core/color.ts";
+import {
+  computeContrastRatio,
+  formatContrastRatio,
+  MIN_CONTRAST,
+} from "../../../schema/core/color.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";
@@ -151,7 +155,7 @@ function createChecks(
 function createContrastCheck(ratio: number, detail: string): PreviewCheck {
   const ok = ratio >= MIN_CONTRAST;
   const strong = `The text is ${ok ? "easy" : "hard"} to read`;
-  return { ok, strong, detail, figure: `${ratio.toFixed(1)}:1` };
+  return { ok, strong, detail, figure: formatContrastRatio(ratio) };
 }
 
 function createSharpnessCheck({ width, height }: Upload): PreviewCheck {

@@ -15,7 +15,7 @@ export const StatisticsTab = createSectionTab("statistics", {
   }),
   Row: ({ value, label }) => (
     <>
-      <strong className="row-figure tabular">{value}</strong>
+      <strong className="row-figure">{value}</strong>
       <span>{label}</span>
     </>
   ),

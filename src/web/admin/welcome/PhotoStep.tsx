@@ -165,7 +165,7 @@ function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhot
   return (
     <>
       {step && (
-        <label className="mt-12 mb-16 gap-4 stack tabular quiet small">
+        <label className="mt-12 mb-16 gap-4 stack quiet small">
           <span>{describeStep(step)}</span>
           <progress value={getUploadedShare(step)} />
         </label>

@@ -38,7 +38,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
       <div className="welcome-form">
         <header className="welcome-head gap-12 justify-between row">
           <BrandLogo />
-          <span className="faint tabular">
+          <span className="faint">
             {step > STEP_COUNT ? "Done" : `Step ${step} of ${STEP_COUNT}`}
           </span>
         </header>

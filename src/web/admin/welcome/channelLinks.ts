@@ -1,5 +1,6 @@
 /** Creates links to a performer's profiles from typed usernames or pasted links. */
 import * as v from "valibot";
+import { decodeUri } from "../../../schema/core/boundedUnicode.ts";
 import { emailSchema } from "../../../schema/core/email.ts";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { createMailtoUrl } from "../../../schema/core/mailto.ts";
@@ -114,7 +115,7 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
   const expectedHost = new URL(base).hostname;
   if (!expectedHost.endsWith(`.${host}`) && !isHostAmong([expectedHost, ...hosts], host))
     return createLinkError(`That link doesn't lead to ${label}.`);
-  const [name, ...rest] = decodePath(url.pathname)
+  const [name, ...rest] = decodeUri(url.pathname)
     .split("/")
     .filter((part) => part !== "");
   // A path such as /reel/abc contains no username.
@@ -127,15 +128,6 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
 
 const isHostAmong = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
-
-/** Unchanged if a % isn't followed by digits. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));

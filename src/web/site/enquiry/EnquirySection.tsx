@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { createPackageAnchor } from "../parts/packageAnchor.ts";
+import { createPackageAnchor, type LinkedPackage } from "../parts/packageAnchor.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { createSources, type ImageSources, Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -26,14 +26,9 @@ export interface EnquirySectionProps {
   /**
    * The packages that link to the form. Each has an anchor that identifies it to the form, also without scripts.
    */
-  readonly packages?: readonly PackageOption[];
+  readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
   readonly closed?: ReactNode;
-}
-
-interface PackageOption {
-  readonly id: string;
-  readonly title: string;
 }
 
 /** The form with its texts; `closed` without an active form. */

@@ -11,6 +11,7 @@ import {
   type EnquiryTree,
   findVisibleSteps,
 } from "../../../schema/enquiry/enquiry.ts";
+import type { LinkedPackage } from "../parts/packageAnchor.ts";
 
 /** The body of the request (specification, section 7.2). */
 export interface EnquiryBody {
@@ -23,15 +24,10 @@ export interface EnquiryBody {
   readonly about?: string;
 }
 
-export interface EnquiryPackage {
-  readonly id: string;
-  readonly title: string;
-}
-
 /** The values sent with the answers. */
 interface EnquiryExtras {
   readonly started: string | null;
-  readonly about: EnquiryPackage | null;
+  readonly about: LinkedPackage | null;
 }
 
 /** Creates the body with the answers to all visible questions. */

@@ -22,12 +22,8 @@ import {
 import { DAY, HOUR } from "../../../schema/core/time.ts";
 import { CallError } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
-import {
-  type EnquiryPackage,
-  createEnquiryBody,
-  type EnquiryBody,
-  findValidAnswer,
-} from "./enquiryBody.ts";
+import type { LinkedPackage } from "../parts/packageAnchor.ts";
+import { createEnquiryBody, type EnquiryBody, findValidAnswer } from "./enquiryBody.ts";
 import { translateFault, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
@@ -89,7 +85,7 @@ export class EnquiryState {
   #startRequest: Promise<void> | undefined;
   #loadingAnswers: Promise<void> | undefined;
   readonly focus = signal<RequestedFocus | null>(null);
-  readonly about = signal<EnquiryPackage | null>(null);
+  readonly about = signal<LinkedPackage | null>(null);
 
   constructor(
     first: EnquiryTree,
@@ -213,7 +209,7 @@ export class EnquiryState {
   }
 
   /** Sets the package whose link the visitor followed; null changes nothing. */
-  setAbout(about: EnquiryPackage | null): void {
+  setAbout(about: LinkedPackage | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.restart();
     this.about.value = about;

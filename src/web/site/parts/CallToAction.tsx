@@ -3,14 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pages.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { createPackageAnchor } from "./packageAnchor.ts";
+import { createPackageAnchor, type LinkedPackage } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** A button without text isn't shown; a button without a link leads to the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
   /** The button's package, if it has one. Its title is added to the button's name, and its id is passed to the form. */
-  readonly linkedPackage?: { readonly id: string; readonly title: string };
+  readonly linkedPackage?: LinkedPackage;
   readonly className?: string;
 }
 

@@ -1,4 +1,9 @@
-/** The anchors at the enquiry form that identify the package of an enquiry. */
+/** The package that an enquiry may be about, and its anchor at the form, which identifies it there. */
+
+export interface LinkedPackage {
+  readonly id: string;
+  readonly title: string;
+}
 
 const ANCHOR_PREFIX = "about-";
 

@@ -79,6 +79,8 @@ test("each item shows what it was, when it was deleted, and how long it stays; t
       );
     expect(heights.length).toBeGreaterThan(5);
     expect(heights.filter((height) => height < 38)).toEqual([]);
+    const filter = dashboard.page.locator(".bin-kinds");
+    expect(await filter.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
     await expectSound(dashboard.page);
   });
   await dashboard.page.locator(".bin-kinds button", { hasText: "Submissions" }).click();

@@ -15,6 +15,7 @@ import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
+import { boxesOf } from "../../../support/pageState.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
@@ -139,6 +140,11 @@ describe("an invitation", () => {
     await open("people");
     // The last owner's role can't be lowered, nor the account removed.
     await card("People").getByText("Owner").waitFor();
+    // On a phone too the role is beside the name.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [name, role] = await boxesOf(card("People").locator(".title-note, .badge"));
+    expect(role!.left).toBeGreaterThanOrEqual(name!.right);
+    await page.setViewportSize({ width: 1366, height: 768 });
     expect(await page.getByLabel(`Role of ${OWNER.username}`).count()).toBe(0);
     expect(await button(`Remove ${OWNER.username}`).count()).toBe(0);
     await page.getByLabel("Their email").fill("kim");

@@ -118,6 +118,20 @@ test("the account menu follows its button in the tab order, and closes when it l
   await menu.waitFor({ state: "hidden" });
 });
 
+test("a pressed button keeps the focus while it waits, and gets it back from a dialog that opened meanwhile", async () => {
+  await dashboard.open("hero");
+  const { page } = dashboard;
+  await dashboard.field("Main Title").fill("Mine");
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs" });
+  const button = page.locator(".save-bar [data-variant=primary]");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await dashboard.dialog("Changed in another window").waitFor();
+  await page.keyboard.press("Escape");
+  await eventually(() => isFocused(button), true);
+  await page.locator(".save-bar").getByRole("button", { name: "Discard" }).click();
+});
+
 /** Presses Tab until the focus comes round; returns each stop, with its faults. */
 async function stops(within: string): Promise<string[]> {
   const { page } = dashboard;

@@ -162,3 +162,17 @@ test("a dialog's focused field stays above its buttons, also when pictures above
     return typed.y > 0 && typed.y + typed.height <= edge.y;
   }, true);
 });
+
+test("the sheet of the preview stands on the bar, also when the reason of a failed save makes it higher", async () => {
+  await field("Main Title").fill("Offline");
+  await page.context().setOffline(true);
+  await page.keyboard.press("Control+s");
+  await bar().getByText("saved on this device").waitFor();
+  await field("Main Title").blur();
+  await eventually(async () => {
+    const [stacked, base] = [await box(sheet()), await box(bar())];
+    return [base.height > 60, Math.round(stacked.y + stacked.height - base.y)];
+  }, [true, 0]);
+  await page.context().setOffline(false);
+  page.forgetProblems();
+});

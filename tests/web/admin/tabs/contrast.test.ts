@@ -4,6 +4,7 @@ import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import {
   computeContrastRatio,
   chooseReadableTextColor,
+  formatContrastRatio,
 } from "../../../../src/schema/core/color.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
@@ -123,4 +124,14 @@ test("the coaching page's photo is checked separately, and has no text in the ac
     "Hero text, the Coaching photo",
   ]);
   expect(measured[2]!.ratio).toBeLessThan(measured[0]!.ratio);
+});
+
+test("a color that is hard to read is never said to have the ratio that it should have", () => {
+  const ratio = computeContrastRatio("#777777", "#FFFFFF")!;
+  expect([isHardToRead({ ratio }), ratio.toFixed(1)]).toEqual([true, "4.5"]);
+  expect([formatContrastRatio(ratio), formatContrastRatio(4.5), formatContrastRatio(21)]).toEqual([
+    "4.4:1",
+    "4.5:1",
+    "21.0:1",
+  ]);
 });

@@ -59,7 +59,7 @@ describe("Email", () => {
     const signs = () => legend.getByRole("listitem").allTextContents();
     await eventually(signs, ["Active", "Unsubscribed"]);
     const words = () =>
-      row("ann@example.com").locator(`[class^="subscription-"], .tabular`).allTextContents();
+      row("ann@example.com").locator(`[class^="subscription-"], .faint`).allTextContents();
     const today = formatListDate(new Date().toISOString());
     await eventually(words, ["ann@example.com", "=HYPERLINK(1)", "website", today]);
     const tones = () =>

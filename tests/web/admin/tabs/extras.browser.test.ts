@@ -22,7 +22,7 @@ const setExtras = async (names: string[], words: object = NOTHING) => {
 beforeEach(() => setExtras([]));
 
 const addedLine = (label: string) =>
-  dashboard.page.locator(".extra-added", {
+  dashboard.page.locator(".callout", {
     hasText: `${label} added to your dashboard. Visitors see the section once it has something to show.`,
   });
 

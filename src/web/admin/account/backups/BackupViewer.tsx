@@ -42,7 +42,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
-          <span className="card-note faint small tabular">{formatFileSize(backup.size)}</span>
+          <span className="card-note faint small">{formatFileSize(backup.size)}</span>
         </div>
       </header>
       <AsyncContent
@@ -303,7 +303,7 @@ function CountLine({ label, value }: { label: string; value: string }) {
   return (
     <div className="row justify-between gap-16">
       <dt className="quiet">{label}</dt>
-      <dd className="tabular">{value}</dd>
+      <dd>{value}</dd>
     </div>
   );
 }

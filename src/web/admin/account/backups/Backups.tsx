@@ -102,7 +102,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
               {warning.message}
             </p>
           )}
-          <p className="quiet small tabular">{lastBackupMessage(state)}</p>
+          <p className="quiet small">{lastBackupMessage(state)}</p>
           {warning === null && <RecentFailures state={state} />}
         </div>
         <Button

@@ -56,7 +56,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
       note={facts}
       className="bin-row"
     >
-      <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
+      <span className="bin-left faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>

@@ -21,6 +21,7 @@ import {
   checkDomain,
   useDomainRecords,
 } from "./mail.ts";
+import { Callout } from "../../parts/Callout.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -73,26 +74,24 @@ function DeliveryProblems({ state }: { state: MailState }) {
   const count = state.waiting + state.failed;
   if (count === 0) return null;
   return (
-    <section
-      className="callout row cluster gap-12"
-      data-tone="warn"
-      aria-label="There's a problem with email"
+    <Callout
+      tone="warn"
+      label="There's a problem with email"
+      action={
+        <Button pending={pending} onClick={retryAll}>
+          Retry
+        </Button>
+      }
     >
-      <TriangleAlert size={20} data-tone="warn" aria-hidden="true" />
-      <div className="grow">
-        <strong>
-          {count === 1 ? "One email needs attention" : `${count} emails need attention`}
-        </strong>
-        {first && (
-          <p className="small">
-            {first.subject}. {first.problem}
-          </p>
-        )}
-      </div>
-      <Button pending={pending} onClick={retryAll}>
-        Retry
-      </Button>
-    </section>
+      <strong>
+        {count === 1 ? "One email needs attention" : `${count} emails need attention`}
+      </strong>
+      {first && (
+        <p className="small">
+          {first.subject}. {first.problem}
+        </p>
+      )}
+    </Callout>
   );
 }
 

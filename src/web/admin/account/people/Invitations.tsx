@@ -12,7 +12,7 @@ import { DAY } from "../../../../schema/core/time.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { Badge, Card } from "../../parts/Card.tsx";
+import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
 export interface Invitation {
@@ -53,10 +53,8 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
     <Row
       icon={<Avatar name={email} />}
       title={email}
-      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
-      className="person cluster"
+      note={`${getRoleLabel(role)} · ${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
     >
-      <Badge>{getRoleLabel(role)}</Badge>
       <IconButton
         icon={Trash}
         label={`Revoke invitation for ${email}`}

@@ -144,7 +144,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       icon={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : lastActivity}${secondFactor ? "" : " · no two-factor authentication"}`}
-      className="person cluster"
+      className={isFixed ? "" : "person cluster"}
     >
       {isFixed ? (
         <Badge>{getRoleLabel(role)}</Badge>
@@ -153,7 +153,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           <select
             aria-label={`Role of ${username}`}
             value={role}
-            disabled={pending}
+            aria-busy={pending}
             onChange={({ target }) => chooseRole(target.value)}
           >
             <Options of={ROLES} />
@@ -166,19 +166,19 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             />
           )}
           <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => show("remove")} />
+          {QUESTION_KINDS.map((each) => (
+            <PersonQuestionDialog
+              key={each}
+              {...createQuestion(each, person, chosen)}
+              open={question === each}
+              pending={pending}
+              invited={invited}
+              onCancel={() => show(undefined)}
+              onConfirm={() => act[each](chosen)}
+            />
+          ))}
         </>
       )}
-      {QUESTION_KINDS.map((each) => (
-        <PersonQuestionDialog
-          key={each}
-          {...createQuestion(each, person, chosen)}
-          open={question === each}
-          pending={pending}
-          invited={invited}
-          onCancel={() => show(undefined)}
-          onConfirm={() => act[each](chosen)}
-        />
-      ))}
     </Row>
   );
 }

@@ -1,5 +1,4 @@
 /** The head of an extra's tab: name, Remove, and a message after it was added. On phones the actions are folded. */
-import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
@@ -12,6 +11,7 @@ import { TabContext } from "../../data/useDraft.ts";
 import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
 import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
+import { Callout } from "../../parts/Callout.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
@@ -44,9 +44,9 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   return (
     <>
       <TabHead title={extra.label} {...(isWide && { note: extra.description })}>
-        {isWide ? (
-          actions
-        ) : (
+        {isWide && actions}
+        {action}
+        {!isWide && (
           <IconButton
             icon={Ellipsis}
             label="More"
@@ -54,7 +54,6 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
             onClick={() => setOpen(!isOpen)}
           />
         )}
-        {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions row cluster">{actions}</div>}
       {isNew && <AddedMessage extra={extra} />}
@@ -68,13 +67,16 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
   const [pending, undo] = useAction(takeAway, { failure: "" });
   useEffect(() => () => setLastAdded(null), []);
   return (
-    <p className="extra-added callout row cluster gap-12" data-tone="ok">
-      <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
-      <span className="grow">{createAddedMessage(extra.label)}</span>
-      <Button pending={pending} onClick={() => undo()}>
-        Undo
-      </Button>
-    </p>
+    <Callout
+      tone="ok"
+      action={
+        <Button pending={pending} onClick={() => undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {createAddedMessage(extra.label)}
+    </Callout>
   );
 }
 

@@ -154,7 +154,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
         {formTitle && <span className="submission-form">{formTitle} · </span>}
         {summary.excerpt}
       </span>
-      <span className="truncate tabular faint">
+      <span className="truncate faint">
         {submission.createdAt && formatRelativeDateTime(submission.createdAt)}
       </span>
       <span className="submission-state row">

@@ -1,12 +1,12 @@
 /** Buttons of forms, steps and fields that save at once: Add, and the Active badge. */
 import Plus from "lucide-react/icons/plus";
-import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { updateItem } from "../../data/writes.ts";
+import { Callout } from "../../parts/Callout.tsx";
 import { Badge } from "../../parts/Card.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 
@@ -76,13 +76,16 @@ export function NoQuestions({ form }: NoQuestionsProps) {
   const [pending, toggle] = useActiveToggle({ entity: "forms", item: form });
   if (!value?.every(isStepLoaded) || value.some(hasQuestions)) return null;
   return (
-    <div className="callout row cluster gap-12" data-tone="warn">
-      <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-      <output className="grow">This form is active but has no questions yet.</output>
-      <Button size="small" pending={pending} onClick={toggle}>
-        Deactivate
-      </Button>
-    </div>
+    <Callout
+      tone="warn"
+      action={
+        <Button size="small" pending={pending} onClick={toggle}>
+          Deactivate
+        </Button>
+      }
+    >
+      <output>This form is active but has no questions yet.</output>
+    </Callout>
   );
 }
 

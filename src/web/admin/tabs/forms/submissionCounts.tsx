@@ -64,7 +64,7 @@ export function NewSubmissionsBadge() {
         </span>
       ) : null}
       {count !== undefined && (
-        <span className="rail-count tabular">
+        <span className="rail-count">
           {formatNumber(count)} <span className="visually-hidden">new submissions</span>
         </span>
       )}

@@ -131,7 +131,7 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
       isFlush
     >
       {!isOver && (
-        <div className="letter-progress pad cluster tabular quiet small justify-between">
+        <div className="letter-progress pad cluster quiet small justify-between">
           <progress max={total || 1} value={handled} aria-label="Sent" />
           <span>
             {handled} of {total}

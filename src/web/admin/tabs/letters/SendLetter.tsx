@@ -239,7 +239,7 @@ interface ChecksProps {
 /** What is missing, or when a test was sent; and who doesn't get the newsletter. */
 function SendChecks({ letter, missing, leftOut }: ChecksProps) {
   return (
-    <ul className="checks pad stack border-top">
+    <ul className="checks stack">
       {missing ? (
         <li className="row quiet small" data-ok="false">
           <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
@@ -271,7 +271,7 @@ const OPTION = "checkbox full-width";
 const counted = (label: string, figure: string | null) => (
   <>
     <span className="grow">{label}</span>
-    {figure && <span className="tabular faint small">{figure}</span>}
+    {figure && <span className="faint small">{figure}</span>}
   </>
 );
 

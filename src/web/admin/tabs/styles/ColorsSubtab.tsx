@@ -1,6 +1,6 @@
 /** The Colors subtab: each color with its contrast, a fix for hard-to-read text, and Apply to all. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { computeContrastRatio } from "../../../../schema/core/color.ts";
+import { computeContrastRatio, formatContrastRatio } from "../../../../schema/core/color.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,
@@ -19,7 +19,6 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { type LookDrafts, applyLook } from "./lookDrafts.ts";
 import {
   type ColorName,
-  formatContrastRatio,
   isHardToRead,
   findFixedColors,
   type MeasurePhotoContrasts,
@@ -178,7 +177,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
       </p>
       <ul className="cluster grow">
         {changes.map(([name, color]) => (
-          <li key={name} className="row small tabular">
+          <li key={name} className="row small">
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="fix-swatch" style={{ backgroundColor: color }} />

@@ -1,7 +1,7 @@
 /** The Sharing subtab: titles, descriptions and images of shared links. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import {
   canBeDrawn,
   sharePictureText,
@@ -16,6 +16,7 @@ import { useLoadedWords } from "../../../words/load.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
+import { Callout } from "../../parts/Callout.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
@@ -55,10 +56,10 @@ function SharingForm({ draft, styles, words }: SharingProps) {
     <div className="columns stack gap-16">
       <div className="stack gap-16">
         {address === null && (
-          <Warning>
+          <Callout tone="warn">
             Set the site's public URL (SITE_URL) on the server so that shared links show an image.
             Titles and descriptions work without it.
-          </Warning>
+          </Callout>
         )}
         <Card
           title="Search and sharing"
@@ -103,20 +104,11 @@ function SharingForm({ draft, styles, words }: SharingProps) {
 }
 
 const NotDrawnWarning = ({ text }: { readonly text: string }) => (
-  <Warning>
+  <Callout tone="warn">
     <bdi>{text}</bdi> can't be shown in full on the generated image, which supports Latin, Greek and
     Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own.
-  </Warning>
+  </Callout>
 );
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p className="callout row cluster gap-12" data-tone="warn">
-      <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-      <span className="grow">{children}</span>
-    </p>
-  );
-}
 
 const EMPTY_SHARING = {
   homeTitle: "",

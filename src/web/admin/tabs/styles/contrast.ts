@@ -3,6 +3,7 @@ import {
   mixColors,
   requireRgb,
   computeContrastRatio,
+  formatContrastRatio,
   MIN_CONTRAST,
   chooseReadableTextColor,
   toHex,
@@ -180,10 +181,6 @@ export function createContrastChecks(
     detail: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: formatContrastRatio(ratio),
   }));
-}
-
-export function formatContrastRatio(ratio: number): string {
-  return `${ratio.toFixed(1)}:1`;
 }
 
 /**

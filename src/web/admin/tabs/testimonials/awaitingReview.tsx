@@ -21,7 +21,7 @@ export function AwaitingReviewBadge() {
   const count = data?.value.filter(isAwaitingReview).length ?? 0;
   if (count === 0) return null;
   return (
-    <span className="rail-count tabular" data-tone="warn">
+    <span className="rail-count" data-tone="warn">
       {count} <span className="visually-hidden">to review</span>
     </span>
   );
