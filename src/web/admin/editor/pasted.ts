@@ -113,10 +113,14 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
   }
 }
 
-/** Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. */
+/**
+ * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A picture
+ * that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ */
 function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
-  const held = decodePicture(source);
+  const isControl = picture.hasAttribute("aria-roledescription");
+  const held = isControl ? undefined : decodePicture(source);
   if (source.startsWith("/") && safePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
