@@ -37,7 +37,7 @@ const SIZE_BUDGET_BYTES: Budget = {
     "countrySearch-": 50_000,
     // Files for the owner.
     "entry-owner-": 154_500,
-    "RichTextField-": 121_000,
+    "RichTextField-": 121_150,
     // The numbering plans of all countries.
     "phone-": 26_000,
   },
