@@ -1,5 +1,6 @@
 /** Hydrates the enquiry form only: the page around it remains plain HTML (docs/decisions/0029). */
 import { type ReactNode, useEffect } from "react";
+import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import { ignoreKeysWhileComposing, tolerateTranslation } from "./shared/browserFeatures.ts";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
@@ -8,13 +9,18 @@ ignoreKeysWhileComposing();
 tolerateTranslation();
 const container = document.querySelector("[data-wakes]");
 const stateText = container?.nextElementSibling?.textContent;
-if (container && stateText)
-  hydrateRoot(
-    container,
-    <HydrationNotice>
-      <EnquiryForm {...JSON.parse(stateText)} />
-    </HydrationNotice>,
+if (container && stateText) {
+  // The page's script (inline/hydrate.ts) restores the form as it was sent. At once, before others change it again.
+  dispatchEvent(new Event("hydrating"));
+  flushSync(() =>
+    hydrateRoot(
+      container,
+      <HydrationNotice>
+        <EnquiryForm {...JSON.parse(stateText)} />
+      </HydrationNotice>,
+    ),
   );
+}
 
 /** Tells the page's script (inline/hydrate.ts) that the form now handles presses. */
 function HydrationNotice({ children }: { children: ReactNode }) {

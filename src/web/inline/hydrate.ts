@@ -25,8 +25,10 @@ const HYDRATION_TIMEOUT_MS = 10_000;
 
 /** Adds listeners until the form is hydrated. Call it once. */
 export function hydrateOnIntent(): void {
-  const script = document.querySelector<HTMLElement>(HYDRATES_SELECTOR)?.dataset["wakes"];
+  const form = document.querySelector<HTMLElement>(HYDRATES_SELECTOR);
+  const script = form?.dataset["wakes"];
   if (!script) return;
+  undoForeignChanges(form);
   let hydration: Promise<void> | undefined;
   let isHydrated = false;
   const stopInterception = () => (isHydrated = true);
@@ -65,6 +67,25 @@ export function hydrateOnIntent(): void {
   addEventListener("hashchange", () => isFormBegun() && hydrateEarly());
   if (isFormBegun()) hydrateEarly();
   else prefetchWhenSlow(script);
+}
+
+/**
+ * Undoes what extensions and translators have changed in the form, right before it is hydrated. React would replace
+ * the whole form otherwise, with what was typed, the focus and the pressed button.
+ */
+function undoForeignChanges(form: HTMLElement): void {
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((latest) => changes.push(...latest));
+  observer.observe(form, { subtree: true, childList: true, characterDataOldValue: true });
+  addEventListener("hydrating", () => {
+    changes.push(...observer.takeRecords());
+    observer.disconnect();
+    for (const { target, addedNodes, removedNodes, nextSibling, oldValue } of changes.reverse()) {
+      for (const node of addedNodes) node.parentNode?.removeChild(node);
+      for (const node of removedNodes) target.insertBefore(node, nextSibling);
+      if (oldValue !== null) target.nodeValue = oldValue;
+    }
+  });
 }
 
 /** Resolves once the form is hydrated. `letThrough` stops the interception of presses. */

@@ -62,9 +62,11 @@ export async function callWithHeaders<T = unknown>(
   return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
 }
 
+/** The message is empty for an HTML page, with which a proxy in between may answer. */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
-  const message = body["error"] ?? body["message"] ?? (text || response.statusText);
+  const isPage = /^\s*</.test(text);
+  const message = body["error"] ?? body["message"] ?? (isPage ? "" : text || response.statusText);
   const { status, headers } = response;
   return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }

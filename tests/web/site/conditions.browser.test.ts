@@ -49,6 +49,46 @@ test.each([
   expect((await textBoxOf(page.locator("#hero h1"))).right).toBeLessThanOrEqual(width - 16);
 });
 
+/** The spacing that readers may set (WCAG 2.2, 1.4.12). */
+const TEXT_SPACING =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+
+test("with text twice as large, wide spacing, or translated to a right-to-left language, no page scrolls sideways and no title is cut off", async () => {
+  const page = await newPage({ width: 360 });
+  const session = await page.context().newCDPSession(page);
+  const overflow = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const range = document.createRange();
+      const isCut = (title: Element) => {
+        range.selectNodeContents(title);
+        const { left, right } = range.getBoundingClientRect();
+        return left < 0 || right > clientWidth;
+      };
+      const titles = [...document.querySelectorAll(".hero-title, main h2:not(.visually-hidden)")];
+      return { wider: scrollWidth - clientWidth, cut: titles.filter(isCut).map((each) => each.id) };
+    });
+  for (const path of ["/", "/coaching"])
+    for (const standard of [16, 24, 32]) {
+      await session.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+      await page.visit(site.url + path);
+      const seen = [await overflow()];
+      await page.evaluate(() => (document.documentElement.dir = "rtl"));
+      seen.push(await overflow());
+      if (standard === 16) {
+        await page.evaluate((css) => {
+          document.documentElement.dir = "ltr";
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(css);
+          document.adoptedStyleSheets = [sheet];
+        }, TEXT_SPACING);
+        seen.push(await overflow());
+      }
+      const fits = { wider: 0, cut: [] };
+      expect([path, standard, seen]).toEqual([path, standard, seen.map(() => fits)]);
+    }
+});
+
 test("the hero's text doesn't touch the Scroll cue, from a small phone to a tablet", async () => {
   const subtitle = "As seen on a rather long list of stages";
   await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });

@@ -4,6 +4,7 @@ import { newPage, type TestPage } from "../../support/browser.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { translate } from "../../support/translate.ts";
 import { untilAlive } from "../../support/wake.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
 
@@ -106,6 +107,58 @@ describe("before a visitor does anything", () => {
     expect(seen).toEqual(["D", "De", "Dee"]);
     await untilAlive(page);
     expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
+  });
+});
+
+/** What others do with the form, each in the page. */
+const FOREIGN_CHANGES: Readonly<Record<string, () => void>> = {
+  // https://github.com/vercel/next.js/issues/51816
+  "a password manager's icon beside each field": () => {
+    for (const input of document.querySelectorAll("#enquiry input")) {
+      const icon = document.createElement("div");
+      icon.setAttribute("data-lastpass-icon-root", "");
+      input.after(icon);
+    }
+  },
+  "a field that is wrapped": () => {
+    for (const input of document.querySelectorAll("#enquiry input[type=email]")) {
+      const wrapper = document.createElement("span");
+      input.replaceWith(wrapper);
+      wrapper.append(input);
+    }
+  },
+  "texts that are written anew": () => {
+    for (const label of document.querySelectorAll("#enquiry label")) {
+      label.firstChild!.nodeValue = "Übersetzt";
+      label.firstChild!.nodeValue += "!";
+    }
+  },
+};
+
+describe("a form that was changed before hydration keeps input, focus and a press", () => {
+  test.each([
+    ...Object.entries(FOREIGN_CHANGES).map(
+      ([name, change]) => [name, (page: TestPage) => page.evaluate(change)] as const,
+    ),
+    ["a translation", translate] as const,
+  ])("%s", async (_, change) => {
+    const { page } = await open("/coaching");
+    const release = await hold(page, "**/assets/entry-enquiry*.js");
+    const name = page.locator(".enquiry-card input.answer").first();
+    await name.fill("Early Ann");
+    await change(page);
+    await page.locator(".enquiry-forward").click();
+    await name.focus();
+    release();
+    // The press after hydration: the next field is required too.
+    await page.locator(".question-error").first().waitFor();
+    expect(await name.inputValue()).toBe("Early Ann");
+    expect(await page.locator(".enquiry-card [name=website]").count()).toBe(0);
+    expect(page.problems()).toEqual([]);
+    await name.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Lee");
+    expect(await name.inputValue()).toBe("Early Ann Lee");
   });
 });
 

@@ -71,12 +71,16 @@ async function uploadPending(adding: PendingUpload): Promise<void> {
 
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
-  // A file that the server refused would be refused again; a broken connection may recover.
+  // A refused file would be refused again. A connection, a limit or a session may recover.
   const final =
-    error instanceof FileRefusedError || (error instanceof CallError && error.status < 500);
+    error instanceof FileRefusedError ||
+    (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
   updateState(id, { step: "refused", reason, canRetry: !final });
   toastError(reason);
 }
+
+/** Of answers about the file itself, from the site or a proxy in between. */
+const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";

@@ -52,15 +52,9 @@ export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T
       : isReauthenticationNeeded(error)
         ? requestReauthentication
         : undefined;
-    if (!(await requestAccess?.())) throw withoutHtmlMessage(error);
+    if (!(await requestAccess?.())) throw error;
     return await makeCall();
   }
-}
-
-/** Drops the message of a failure if it is an HTML page. A proxy in between may answer with one. */
-function withoutHtmlMessage(error: unknown): unknown {
-  if (error instanceof CallError && error.message.startsWith("<")) error.message = "";
-  return error;
 }
 
 /** Whether the server refused a call because the session has ended. */

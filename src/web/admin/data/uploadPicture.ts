@@ -241,12 +241,16 @@ function sendFile(
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });
+    const fail = () => reject(new TypeError("Failed to upload file"));
     request.addEventListener("load", () => {
       const answer = parseJson(request.responseText);
-      if (request.status < 300) resolve(answer as Upload);
-      else reject(new CallError(parseErrorMessage(answer), request.status, answer));
+      if (request.status >= 300)
+        reject(new CallError(parseErrorMessage(answer), request.status, answer));
+      else if ("id" in answer) resolve(answer as unknown as Upload);
+      // The login page of a network may answer in place of the site.
+      else fail();
     });
-    request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
+    request.addEventListener("error", fail);
     request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", path);

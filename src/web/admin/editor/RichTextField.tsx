@@ -5,6 +5,7 @@ import JoditEditor from "jodit-react";
 import {
   type ClipboardEvent,
   type DragEvent,
+  type KeyboardEvent,
   type ReactNode,
   useMemo,
   useState,
@@ -53,8 +54,14 @@ export function RichTextField(props: RichTextProps) {
   const openLink = () => editor && setLink(readLinkSelection(editor));
   // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
   const handOver = () => editor?.setEditorValue();
+  // The text or picture that is being dragged within the editor.
+  const dragged = useRef<Range>(undefined);
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
+    if ("clientX" in event) {
+      editor.s.insertCursorAtPoint(event.clientX, event.clientY);
+      if (!event.ctrlKey) dragged.current?.deleteContents();
+    }
     const files = [...data.files];
     const pasted = cleanPastedHtml(data.getData("text/html"));
     const pictures = pasted.html === "" && files.length > 0 ? files : pasted.pictures;
@@ -71,6 +78,7 @@ export function RichTextField(props: RichTextProps) {
       <div
         role="presentation"
         onBlurCapture={handOver}
+        onKeyDownCapture={selectWholeCharacter}
         onKeyDown={(event) => {
           if (!editor || !(event.ctrlKey || event.metaKey)) return;
           handOver();
@@ -79,6 +87,11 @@ export function RichTextField(props: RichTextProps) {
           openLink();
         }}
         onPasteCapture={(event) => insertData(event, event.clipboardData)}
+        onDragStartCapture={({ target }) => {
+          dragged.current = editor?.s.range.cloneRange();
+          if (target instanceof HTMLImageElement) dragged.current?.selectNode(target);
+        }}
+        onDragEndCapture={() => (dragged.current = undefined)}
         onDropCapture={(event) => insertData(event, event.dataTransfer)}
       >
         <JoditEditor
@@ -92,6 +105,24 @@ export function RichTextField(props: RichTextProps) {
       {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
     </div>
   );
+}
+
+/** Jodit would delete a part of an emoji that consists of several. */
+function selectWholeCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+  const selection = getSelection();
+  if (
+    !/^(?:Backspace|Delete)$/.test(key) ||
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    !selection?.isCollapsed
+  )
+    return;
+  const isBefore = key === "Backspace";
+  selection.modify("extend", isBefore ? "backward" : "forward", "character");
+  if (!/^\p{Extended_Pictographic}.|\p{RI}/u.test(String(selection)))
+    if (isBefore) selection.collapseToEnd();
+    else selection.collapseToStart();
 }
 
 function insertText(editor: IJodit, text: string): void {

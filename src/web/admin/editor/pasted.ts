@@ -113,10 +113,14 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
   }
 }
 
-/** Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. */
+/**
+ * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A picture
+ * that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ */
 function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
-  const held = decodePicture(source);
+  const isControl = picture.hasAttribute("aria-roledescription");
+  const held = isControl ? undefined : decodePicture(source);
   if (source.startsWith("/") && safePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
@@ -160,12 +164,16 @@ export function textToHtml(text: string): string {
 /** Replaces the selection by sanitized HTML. A single paragraph continues the block at the cursor. */
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
-  range.deleteContents();
+  deleteSelected(range);
   const block = findBlock(editor.editor, range.startContainer);
   const nodes = createNodes(editor, html, block !== undefined);
   const last = nodes.at(-1);
   if (!last) return;
-  if (block && nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+  const item = findLine(range.startContainer);
+  const isMoreOfList = nodes.length === 1 && item?.parentElement?.nodeName === last.nodeName;
+  const end = findLastLine(last);
+  if (isMoreOfList) splitBlock(item, range, [...last.childNodes]);
+  else if (block && nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
     splitBlock(block, range, nodes);
   else {
     const fragment = editor.createInside.fragment();
@@ -173,12 +181,31 @@ export function insertPasted(editor: IJodit, html: string): void {
     range.insertNode(fragment);
   }
   const cursor = editor.ed.createRange();
-  if (BLOCK_TAG_PATTERN.test(last.nodeName)) cursor.selectNodeContents(findLastLine(last));
+  if (BLOCK_TAG_PATTERN.test(last.nodeName)) cursor.selectNodeContents(end);
   else cursor.setStartAfter(last);
   cursor.collapse(!BLOCK_TAG_PATTERN.test(last.nodeName));
   editor.s.selectRange(cursor);
   editor.synchronizeValues();
 }
+
+/** Joins the two lines whose parts remain. */
+function deleteSelected(range: Range): void {
+  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
+  range.deleteContents();
+  if (!first || !last || first === last) return;
+  range.selectNodeContents(first);
+  range.collapse();
+  first.append(...last.childNodes);
+  const list = last.parentElement;
+  last.remove();
+  removeIfEmpty(list);
+}
+
+/** The paragraph, heading or item around a text; null for the whole editor. */
+const findLine = (node: Node) =>
+  (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
+    ".jodit-wysiwyg :is(p, h1, h2, h3, li)",
+  ) ?? null;
 
 /** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
 function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { TestPage } from "../../../support/browser.ts";
 import { pasteInto } from "../../../support/clipboard.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 import expected from "../../../fixtures/clipboards/expected.json";
@@ -127,4 +128,102 @@ test("indents end at the eighth level, and are stored as they are shown", async 
   for (let press = 0; press < 8; press++) await less.click();
   await save();
   expect(await stored()).toBe("<p>Before</p>");
+});
+
+/** Where a text of the editor is on the screen. */
+const placeOf = (text: string, offset: number) =>
+  editor().evaluate(
+    (root, [wanted, at]) => {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode } = texts;
+        const start = currentNode.nodeValue!.indexOf(wanted);
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(currentNode, start + at);
+        const { x, y, height } = range.getBoundingClientRect();
+        return [x, y + height / 2] as const;
+      }
+      throw new Error(`There is no ${wanted}.`);
+    },
+    [text, offset] as const,
+  );
+
+/** Selects from one text's offset to another's. */
+const select = (from: string, start: number, to: string, end: number) =>
+  editor().evaluate(
+    (root, [first, at, last, until]) => {
+      root.normalize();
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode as Text);
+      const [anchor, focus] = [first, last].map((each) => found.find(({ data }) => data === each)!);
+      getSelection()!.setBaseAndExtent(anchor!, at, focus!, until);
+    },
+    [from, start, to, end] as const,
+  );
+
+test("a dragged text moves to where it is dropped, and another program's is inserted there", async () => {
+  await begin("<p>alpha beta gamma</p><p>second</p>");
+  await select("alpha beta gamma", 0, "alpha beta gamma", 6);
+  await page.mouse.move(...(await placeOf("alpha", 2)));
+  await page.mouse.down();
+  await page.mouse.move(...(await placeOf("beta", 2)), { steps: 5 });
+  await page.mouse.move(...(await placeOf("second", 6)), { steps: 5 });
+  await page.mouse.up();
+  await eventually(shown, "<p>beta gamma</p><p>secondalpha</p>");
+  await page.keyboard.press("Control+Home");
+  const [clientX, clientY] = await placeOf("second", 6);
+  await editor()
+    .getByText("second")
+    .evaluate(
+      (line, at) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData("text/plain", " dropped ");
+        const options = { bubbles: true, cancelable: true, dataTransfer };
+        line.dispatchEvent(new DragEvent("drop", { ...options, ...at }));
+      },
+      { clientX, clientY },
+    );
+  await eventually(shown, "<p>beta gamma</p><p>second droppedalpha</p>");
+});
+
+test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become its own", async () => {
+  await begin("<ul><li>One</li><li>Two</li></ul><p>After</p>");
+  await select("One", 1, "Two", 2);
+  await paste({ "text/plain": "XX" });
+  await eventually(shown, "<ul><li>OXXo</li></ul><p>After</p>");
+  await select("OXXo", 3, "After", 2);
+  await paste({ "text/plain": "YY" });
+  await eventually(shown, "<ul><li>OXXYYter</li></ul>");
+  await page.keyboard.press("End");
+  await pasteHtml("<ul><li>A</li><li>B</li></ul>");
+  await page.keyboard.type("!");
+  await eventually(shown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
+});
+
+test("Backspace and Delete remove a whole emoji", async () => {
+  await begin("<p>a👩🏽‍🚀🇬🇧b</p>");
+  await page.keyboard.press("End");
+  for (const left of ["<p>a👩🏽‍🚀🇬🇧</p>", "<p>a👩🏽‍🚀</p>", "<p>a</p>"]) {
+    await page.keyboard.press("Backspace");
+    await eventually(shown, left);
+  }
+  await begin("<p>👨‍👩‍👧a</p>");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Delete");
+  await eventually(shown, "<p>a</p>");
+});
+
+test("the checkboxes of a checklist of Google Docs are not uploaded as pictures", async () => {
+  const uploads: string[] = [];
+  page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
+  const box = Buffer.from(await pictureAs("png", 18, 18)).toString("base64");
+  await pasteOver({
+    "text/html": `<ul><li role="checkbox" aria-checked="false"><img src="data:image/png;base64,${box}" alt="unchecked" aria-roledescription="checkbox" /><p role="presentation">Tune the piano</p></li></ul>`,
+    "text/plain": "plain",
+  });
+  await eventually(shown, "<ul><li>Tune the piano</li></ul>");
+  await page.settled();
+  expect(uploads).toEqual([]);
 });

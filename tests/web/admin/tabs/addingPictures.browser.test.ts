@@ -9,7 +9,7 @@ import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { gifOf } from "../../../support/gif.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, refuse } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { phonePhotograph } from "../../../support/phonePhotograph.ts";
@@ -252,3 +252,19 @@ async function differenceOf(...pictures: Uint8Array<ArrayBuffer>[]): Promise<num
   const differences = one!.map((value, at) => Math.abs(value - other![at]!));
   return differences.reduce((sum, value) => sum + value, 0) / differences.length;
 }
+
+test("a network's login page in place of the site's answer is a failure, and so is too much at once; Retry adds the picture", async () => {
+  await openFiles();
+  for (const [status, reason] of [
+    [200, "Failed to upload file"],
+    [429, "Upload failed"],
+  ] as const) {
+    const end = await refuse(page, "**/api/upload", status);
+    await choose(small(`${status}.jpg`));
+    await row(`${status}.jpg`).getByText(reason).waitFor();
+    await end();
+    await row(`${status}.jpg`).getByRole("button", { name: "Retry" }).click();
+    await added(`${status}.jpg`);
+  }
+  expect(await stored()).toHaveLength(2);
+});

@@ -89,3 +89,16 @@ test("An earlier version of an empty list says so; a phone shows the section pho
   await dashboard.page.getByRole("button", { name: "History" }).click();
   await dialog.getByTitle("Mobile preview").waitFor();
 });
+
+test("A form's card keeps its buttons inside on a narrow phone, however many submissions it counts", async () => {
+  await dashboard.open("forms", { width: 320 });
+  const { page } = dashboard;
+  const card = page.locator(".form-card").first();
+  await card
+    .getByText("14 submissions")
+    .evaluate((each) => (each.lastChild!.nodeValue = " of 2,147,483"));
+  const [outer, button] = await Promise.all(
+    [card, card.getByRole("button", { name: /^Delete/ })].map((each) => each.boundingBox()),
+  );
+  expect(button!.x + button!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
+});

@@ -1,0 +1,32 @@
+/** Failed calls become messages for people (specification, sections 7 and 8.1). */
+import { afterAll, expect, test } from "bun:test";
+import { callApi } from "../../../src/web/shared/api.ts";
+
+let answer: () => Response;
+const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => answer() });
+afterAll(() => server.stop(true));
+
+const messageOf = (body: string, status: number) => {
+  answer = () => new Response(body, { status });
+  return callApi(server.url.href).then(
+    () => undefined,
+    (error) => error.message,
+  );
+};
+
+test("the message is the error, else the message, else the raw body, else the status text", async () => {
+  expect([
+    await messageOf('{"error":"Wrong.","message":"Other"}', 422),
+    await messageOf('{"message":"Other"}', 422),
+    await messageOf("upstream connect error", 503),
+    await messageOf("", 404),
+  ]).toEqual(["Wrong.", "Other", "upstream connect error", "Not Found"]);
+});
+
+test.each([
+  ["nginx", "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n"],
+  ["one that begins with an empty line", "\r\n\r\n<!DOCTYPE html>\n<p>Timed out</p>"],
+  ["one with a byte order mark", "\ufeff<!doctype html><p>Portal</p>"],
+])("an error page of a proxy has no message for people: %s", async (_, body) => {
+  expect(await messageOf(body, 502)).toBe("");
+});
