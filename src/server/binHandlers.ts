@@ -22,7 +22,7 @@ interface BinHandlersContext {
 }
 
 /** The functions that restore and permanently delete items in the bin, by entity. */
-export function createBinHandlers({
+export function createBinHandlerLookup({
   store,
   bin,
   library,

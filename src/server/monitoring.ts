@@ -16,9 +16,9 @@ import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
 /** Sources of problems, counters, and the access to both. */
 export interface MonitoringSources {
-  readonly sources: readonly NoticeSource[];
-  readonly requests: RequestCounts;
-  readonly mayWatch: CanMonitor;
+  readonly noticeSources: readonly NoticeSource[];
+  readonly requestCounts: RequestCounts;
+  readonly canMonitor: CanMonitor;
 }
 
 interface MonitoringContext extends MonitoringSources {
@@ -31,13 +31,13 @@ interface MonitoringContext extends MonitoringSources {
 
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
 export function monitoringRoutes(context: MonitoringContext) {
-  const { store, sources, clock, mayWatch } = context;
-  const checkHealth = createHealthCheck(sources, clock);
+  const { store, noticeSources, clock, canMonitor } = context;
+  const checkHealth = createHealthCheck(noticeSources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoutes(checkHealth, mayWatch, store.siteId))
-    .use(metricsRoute(() => collectMetrics(context, checkHealth, changes), mayWatch));
+    .use(healthRoutes(checkHealth, canMonitor, store.siteId))
+    .use(metricsRoute(() => collectMetrics(context, checkHealth, changes), canMonitor));
 }
 
 async function collectMetrics(
@@ -45,7 +45,7 @@ async function collectMetrics(
   checkHealth: CheckHealth,
   changes: number,
 ): Promise<Metric[]> {
-  const { store, config, backups, mail, requests } = context;
+  const { store, config, backups, mail, requestCounts } = context;
   const problems = new Set((await checkHealth()).map(({ name }) => name));
   const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
@@ -58,10 +58,10 @@ async function collectMetrics(
     ),
   ]);
   const { waiting, failed } = await mail.outbox.countProblems();
-  const perFolder = (of: "free" | "size") => ({
-    'folder="data"': data?.[of],
-    'folder="pictures"': pictures?.[of],
-    'folder="backups"': storedSizes?.[of],
+  const createFolderValues = (measure: "free" | "size") => ({
+    'folder="data"': data?.[measure],
+    'folder="pictures"': pictures?.[measure],
+    'folder="backups"': storedSizes?.[measure],
   });
   return [
     createGauge("limelight_build_info", "Version of Limelight", {
@@ -74,14 +74,14 @@ async function collectMetrics(
         PROBLEM_NAMES.map((name) => [`name="${name}"`, Number(problems.has(name))]),
       ),
     ),
-    ...requests.createMetrics(),
+    ...requestCounts.createMetrics(),
     {
       name: "limelight_changes_total",
       type: "counter",
       help: "Changes to sections and lists seen by this process",
       values: { "": changes },
     },
-    messagesGauge(queued, waiting, failed),
+    createMessagesGauge(queued, waiting, failed),
     createGauge(
       "limelight_backup_timestamp_seconds",
       "Time of the newest backup, by its location",
@@ -90,13 +90,21 @@ async function collectMetrics(
         'location="offsite"': away ? toUnixSeconds(away.lastAt) : undefined,
       },
     ),
-    createGauge("limelight_disk_free_bytes", "Free space on the folder's disk", perFolder("free")),
-    createGauge("limelight_disk_size_bytes", "Size of the folder's disk", perFolder("size")),
-    ...processMetrics(),
+    createGauge(
+      "limelight_disk_free_bytes",
+      "Free space on the folder's disk",
+      createFolderValues("free"),
+    ),
+    createGauge(
+      "limelight_disk_size_bytes",
+      "Size of the folder's disk",
+      createFolderValues("size"),
+    ),
+    ...createProcessMetrics(),
   ];
 }
 
-const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
+const createMessagesGauge = (waiting: number, late: number, failed: number): Metric =>
   createGauge(
     "limelight_messages",
     "Queued messages: waiting, late (over an hour), failed (within a week)",
@@ -104,7 +112,7 @@ const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
   );
 
 /** Metrics of the process, named as in Prometheus clients. */
-function processMetrics(): Metric[] {
+function createProcessMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
     createGauge("process_resident_memory_bytes", "Resident memory size", {

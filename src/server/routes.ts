@@ -22,11 +22,11 @@ import { historyRoutes, restoreValues } from "./content/history.ts";
 import { sanitizeHtml } from "./content/sanitizeHtml.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { type BinCleanup } from "./content/binCleanup.ts";
-import { createBinHandlers } from "./binHandlers.ts";
+import { createBinHandlerLookup } from "./binHandlers.ts";
 import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
-import { type RateLimits } from "./http/rateLimits.ts";
-import { type ReportFault } from "./http/requestLog.ts";
+import { type CreateRateLimit } from "./http/rateLimits.ts";
+import { type ReportError } from "./http/requestLog.ts";
 import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
@@ -66,10 +66,10 @@ import { type VisitorQuota } from "./visitors/visitorQuota.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly bin: Bin;
   readonly visitorQuota: VisitorQuota;
-  readonly forms: Enquiries;
+  readonly enquiries: Enquiries;
   readonly log: Log;
   readonly backups: BackupScheduler;
   /** Deletes expired items in the bin permanently. */
@@ -90,7 +90,7 @@ export interface AppOptions {
   /** The library's storage; default: the uploads folder. */
   readonly pictures?: PictureStorage;
   /** Default: the clock is always trusted. */
-  readonly time?: TrustedClock;
+  readonly trustedClock?: TrustedClock;
   /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
   /** Default: the system's clock. */
@@ -100,7 +100,7 @@ export interface AppOptions {
   /** Logs each request; default: as `log`. */
   readonly logRequest?: Log;
   /** Reports errors of the program; default: standard error. */
-  readonly report?: ReportFault;
+  readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
   /** Default: hashed at their real cost. */
   readonly passwords?: Passwords;
@@ -125,33 +125,33 @@ interface RouteDependencies {
   readonly pictures: PictureStorage;
   readonly links: PasswordLinks;
   readonly letters: NewsletterServices;
-  readonly deletable: ReturnType<typeof createBinHandlers>;
-  readonly ready: ReadyResponses;
-  readonly watching: MonitoringSources;
+  readonly getBinHandler: ReturnType<typeof createBinHandlerLookup>;
+  readonly readyResponses: ReadyResponses;
+  readonly monitoring: MonitoringSources;
 }
 
 /** Everything that is served, with its paths. */
-export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[]> {
-  const { context, options, links, letters, ready } = parts;
+export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
+  const { context, options, links, letters, readyResponses } = dependencies;
   const { setup } = options;
-  const { mail, forms } = context;
+  const { mail, enquiries } = context;
   const withSessions = {
     ...context,
     sessionMail: createSessionMail({ ...context, listOwnerAddresses: mail.ownerAddresses }),
   };
-  const forPages = createPagesContext(context, options, ready);
+  const forPages = createPagesContext(context, options, readyResponses);
   const pageSite = () => ({ ...mail.stationery(), look: createSiteLook(forPages) });
   const says = createTestimonialRequestLinks(mail.keys.linkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
-    monitoringRoutes({ ...context, ...parts.watching }),
+    monitoringRoutes({ ...context, ...dependencies.monitoring }),
     ...loginAndUserRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
     historyRoutes(context),
     // GET /api/filling-time; POST /api/form-submissions; the owner's marks and counts of them
-    forms.routes,
+    enquiries.routes,
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
@@ -161,7 +161,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
       ...context,
       site: pageSite,
       links: says,
-      rateLimits: forms.rateLimits,
+      rateLimits: enquiries.rateLimits,
     }),
     testimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
@@ -177,11 +177,11 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
       ...context,
       calls: mail.calls,
       site: pageSite,
-      rateLimits: forms.rateLimits,
+      rateLimits: enquiries.rateLimits,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     callsCalendarRoutes({ ...context, getSiteUrl: () => mail.stationery().siteUrl }),
-    ...createFileRoutes(parts),
+    ...createFileRoutes(dependencies),
     ...createMailRoutes(withSessions),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     await pageRoutes(forPages),
@@ -194,8 +194,8 @@ function createFileRoutes({
   options,
   engine,
   pictures,
-  deletable,
-  ready,
+  getBinHandler,
+  readyResponses,
 }: RouteDependencies): AnyElysia[] {
   const { store, bin, library, restore: everything = throwNotServing } = options;
   const { backups } = context;
@@ -206,11 +206,11 @@ function createFileRoutes({
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
-    uploadRoutes({ ...context, library, ready }),
+    uploadRoutes({ ...context, library, readyResponses }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     binRoutes({
       ...context,
-      handlerFor: deletable,
+      getBinHandler,
       findThumbnail: (upload) => library.findBinned(upload),
     }),
     // GET /api/export
@@ -274,13 +274,13 @@ function createMailRoutes(
 function createPagesContext(
   context: AppContext,
   { build, library }: AppOptions,
-  ready: ReadyResponses,
+  readyResponses: ReadyResponses,
 ): PagesContext {
-  const { config, clock, visitors, forms } = context;
+  const { config, clock, visitors, enquiries } = context;
   return {
     ...context,
     build,
-    ready,
+    readyResponses,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     pictureOrigin: config.uploadsPublicUrl,
@@ -292,9 +292,9 @@ function createPagesContext(
     now: () => new Date(clock()),
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
     visitorPlugin: visitors,
-    handleEnquiryPost: forms.handleNoScriptPost,
-    admitEnquiry: forms.rateLimits.countRender,
-    maxEnquiryBytes: forms.maxBytes,
+    handleEnquiryPost: enquiries.handleNoScriptPost,
+    admitEnquiry: enquiries.rateLimits.countRender,
+    maxEnquiryBytes: enquiries.maxBytes,
   };
 }
 

@@ -37,7 +37,7 @@ interface GuardOptions {
   readonly isHttps: boolean;
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
-  readonly visitorOf: IdentifyVisitor;
+  readonly identifyVisitor: IdentifyVisitor;
   readonly proof: Reauthentication;
 }
 
@@ -56,7 +56,7 @@ export function createAccessGuard({
   isHttps,
   findSessionUser,
   audit,
-  visitorOf,
+  identifyVisitor,
   proof,
 }: GuardOptions) {
   const name = sessionCookieName(isHttps);
@@ -70,10 +70,10 @@ export function createAccessGuard({
     const user = await find(request);
     if (!user) throw noSession();
     const logAudit: LogAudit = (kind, action, detail) =>
-      audit.record({ kind, action, detail, by: user, visitor: visitorOf(request) });
+      audit.record({ kind, action, detail, by: user, visitor: identifyVisitor(request) });
     if (!hasPermission(user.role, permission)) {
       const action = "tried something their role doesn't allow";
-      const visitor = visitorOf(request);
+      const visitor = identifyVisitor(request);
       audit.record({ kind: "people", action, by: user, visitor, isRefusal: true });
       throw notAllowed();
     }

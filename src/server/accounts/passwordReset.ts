@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -55,7 +55,7 @@ interface PasswordMailer {
 }
 
 interface PasswordResetContext extends Accounts {
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly links: PasswordLinks;
   readonly post: PasswordMailer;
   readonly log: (line: string) => void;
@@ -73,9 +73,9 @@ const NO_MAIL_MESSAGE =
  * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
  */
 export function passwordResetRoutes(context: PasswordResetContext) {
-  const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
+  const { visitors, links, post, log, store, audit, browsers, createRateLimit } = context;
   const scheduleReset = createDelayedReset(context);
-  const trying = rateLimit({
+  const trying = createRateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },

@@ -6,7 +6,7 @@ import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
-import { isOfSite } from "../http/health.ts";
+import { isFromSite } from "../http/health.ts";
 import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
@@ -101,7 +101,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
   const address = `http://${findReachableHost(config)}:${port}${ATTENTION_PATH}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
-    if (!isOfSite(response, await data.readSiteId()))
+    if (!isFromSite(response, await data.readSiteId()))
       return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)

@@ -62,7 +62,7 @@ export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
-  readonly time: TrustedClock;
+  readonly trustedClock: TrustedClock;
   /** Finishes pending writes, then unlocks the folders. */
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const time = createTrustedClock(store);
     const bin = new Bin(store, Date.now, time.now);
     const library = await openLibrary(config, pictures, { store, bin, log });
-    return { store, bin, time, library, close };
+    return { store, bin, trustedClock: time, library, close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;

@@ -7,7 +7,7 @@ import { createApp } from "../app.ts";
 import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
-import { formatFault, type ReportFault } from "../http/requestLog.ts";
+import { formatError, type ReportError } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -86,8 +86,8 @@ const withTimestamp = (line: string) => `${new Date().toISOString()} ${line}`;
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
-  const report: ReportFault = (error, id) =>
-    errors.writeNow(withTimestamp(formatFault(error, id)), "error");
+  const report: ReportError = (error, id) =>
+    errors.writeNow(withTimestamp(formatError(error, id)), "error");
   return {
     /** Prints without the time, for the person who started the program. */
     print: ((line, level = "info") =>
@@ -115,12 +115,12 @@ export async function openAndServe(
 ): Promise<RunningSite> {
   const build = await loadWebBuild();
   const site = await openSite(config, note);
-  const { store, library, bin, time } = site;
+  const { store, library, bin, trustedClock } = site;
   await createFirstOwner(config, site, note);
   // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = new BackupScheduler({ store, config, clock: Date.now, log: note });
-  const clocks = { clock: Date.now, trustedClock: time.now };
+  const clocks = { clock: Date.now, trustedClock: trustedClock.now };
   const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
   const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openNewsletter({ store, bin, ...clocks, log: note, mail });
@@ -128,7 +128,7 @@ export async function openAndServe(
   const reportCertificate: RenewalOptions["report"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
-  const parts = { store, bin, time, config, library, build, setup, backups, mail, letters };
+  const parts = { store, bin, trustedClock, config, library, build, setup, backups, mail, letters };
   const { app, audit, stop } = await createApp({
     ...parts,
     engine: createEngine(config),
@@ -137,10 +137,10 @@ export async function openAndServe(
     log: note,
     notices: () => (certificateNotice ? [certificateNotice] : []),
     logRequest: noteRequest,
-    report,
+    reportError: report,
   });
   const listening = await startListening(app, config, { print, logLine: note, reportCertificate });
-  const context = { store, bin, clock: time.now, audit };
+  const context = { store, bin, clock: trustedClock.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
     note(
       "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",

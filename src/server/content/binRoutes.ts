@@ -41,7 +41,7 @@ interface BinContext {
   readonly bin: Bin;
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
-  readonly handlerFor: (entity: DeletableEntity) => BinHandler;
+  readonly getBinHandler: (entity: DeletableEntity) => BinHandler;
   /** Returns the thumbnail of a deleted picture. */
   readonly findThumbnail: (
     upload: Item<"uploads">,
@@ -58,7 +58,7 @@ const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
  * reauthentication.
  */
 export function binRoutes(context: BinContext) {
-  const { bin, guard, proof, handlerFor, sweep } = context;
+  const { bin, guard, proof, getBinHandler, sweep } = context;
   return new Elysia({ name: "bin" })
     .use(guard)
     .get(
@@ -67,18 +67,21 @@ export function binRoutes(context: BinContext) {
         const { kind, ...range } = readQuery(request.url);
         if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
         const { items, total } = await bin.readPage({
-          entities: kind && entitiesOfKind(kind),
+          entities: kind && listEntitiesOfKind(kind),
           ...range,
         });
         set.headers["x-total-count"] = String(total);
-        const about = await readItemDetails(handlerFor, items);
+        const describeItem = await readItemDetails(getBinHandler, items);
         return Promise.all(
-          items.map(async (binned) => ({ ...toBinResponse(binned), ...(await about(binned)) })),
+          items.map(async (binned) => ({
+            ...toBinResponse(binned),
+            ...(await describeItem(binned)),
+          })),
         );
       },
       { owner: true },
     )
-    .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
+    .get("/api/bin/counts", () => countByKind(bin), { owner: true })
     .get("/api/bin/:id/picture", ({ params }) => respondWithThumbnail(context, params.id), {
       owner: true,
     })
@@ -134,13 +137,13 @@ async function respondWithThumbnail(
 }
 
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
-async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user: SessionUser) {
+async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, user: SessionUser) {
   const binned = await bin.getItem(id);
   if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binned;
   // Records of visitors can be restored by those who can delete them: owners.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
-  const kind = handlerFor(entity);
+  const kind = getBinHandler(entity);
   const item = await bin.restoreItem(id, kind.restore, kind.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = kind.findOwnerList?.(binned);
@@ -149,7 +152,7 @@ async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user:
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
 
-const entitiesOfKind = (kind: BinKind) =>
+const listEntitiesOfKind = (kind: BinKind) =>
   allEntities.flatMap(({ key }) => (getBinKind(key) === kind ? key : []));
 
 const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
@@ -161,20 +164,25 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
 });
 
 /** Once per entity, since the details of one item can require reading many others. */
-async function readItemDetails(deletable: BinContext["handlerFor"], items: readonly BinItem[]) {
+async function readItemDetails(
+  getBinHandler: BinContext["getBinHandler"],
+  items: readonly BinItem[],
+) {
   const describers = new Map<
     DeletableEntity,
     (binned: BinItem) => BinItemDetails | Promise<BinItemDetails>
   >();
   for (const { entity } of items) {
-    const about = describers.has(entity) ? undefined : await deletable(entity).createDescriber?.();
-    if (about) describers.set(entity, about);
+    const describeItem = describers.has(entity)
+      ? undefined
+      : await getBinHandler(entity).createDescriber?.();
+    if (describeItem) describers.set(entity, describeItem);
   }
   return async (binned: BinItem): Promise<BinItemDetails> =>
     (await describers.get(binned.entity)?.(binned)) ?? {};
 }
 
-async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
+async function countByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
   for (const [entity, count] of Object.entries(await bin.countByEntity()))
     counts[getBinKind(entity)] += count;

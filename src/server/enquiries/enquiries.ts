@@ -9,7 +9,7 @@ import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -47,7 +47,7 @@ interface EnquiryContext {
   readonly clock: Clock;
   readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
@@ -56,10 +56,10 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, rateLimit, visitorQuota, storeEnquiry } = context;
+  const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
   const filling = createFillingTime(secret, clock);
-  const rateLimits = createEnquiryRateLimits(rateLimit, filling);
+  const rateLimits = createEnquiryRateLimits(createRateLimit, filling);
   const ids = createEnquiryIds(secret, filling, clock);
   const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {

@@ -7,7 +7,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { createRateLimits, createPageViews } from "../http/rateLimits.ts";
+import { createRateLimitFactory, createPageViews } from "../http/rateLimits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Config } from "../shared/config.ts";
@@ -79,7 +79,7 @@ export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
 }
 
 function createThanksLimit({ store, clock, config }: ThankYouOptions) {
-  const limits = createRateLimits({
+  const limits = createRateLimitFactory({
     clock,
     isEnabled: config.rateLimit,
     pageViews: createPageViews(clock),

@@ -3,13 +3,13 @@
  * must not write to hundreds of strangers in the site's name.
  */
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
-import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
+import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
 export type SessionMail = ReturnType<typeof createSessionMail>;
 
 interface SessionMailContext {
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly proof: Reauthentication;
   readonly listOwnerAddresses: () => readonly string[];
 }
@@ -17,9 +17,13 @@ interface SessionMailContext {
 const MAX_TESTS_PER_HOUR = 5;
 const MAX_REPLIES_PER_HOUR = 10;
 
-export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: SessionMailContext) {
-  const tests = createHourlyLimit(rateLimit, "test messages", MAX_TESTS_PER_HOUR);
-  const replies = createHourlyLimit(rateLimit, "replies", MAX_REPLIES_PER_HOUR);
+export function createSessionMail({
+  createRateLimit,
+  proof,
+  listOwnerAddresses,
+}: SessionMailContext) {
+  const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
+  const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
   const isOwners = (address: string) =>
     listOwnerAddresses().some(
       (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
@@ -49,10 +53,14 @@ export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: Sess
 /** The visitor that the limits count: one for all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
-function createHourlyLimit(limits: RateLimits, name: string, maxPerHour: number): RateLimit {
+function createHourlyLimit(
+  createRateLimit: CreateRateLimit,
+  name: string,
+  maxPerHour: number,
+): RateLimit {
   const rate = { burst: maxPerHour, perMinute: maxPerHour / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
-  return limits({
+  return createRateLimit({
     name,
     perVisitor: rate,
     wholeSite: rate,

@@ -32,7 +32,7 @@ import {
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
-  readonly ready: ReadyResponses;
+  readonly readyResponses: ReadyResponses;
   readonly hasOwnerOrContent: () => boolean;
   readonly visitorPlugin: VisitorPlugin;
   /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
@@ -66,7 +66,7 @@ const PAGE_ENTITIES = new Set(
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */
 export async function pageRoutes(context: PagesContext) {
-  const { store, build, ready, log } = context;
+  const { store, build, readyResponses, log } = context;
   const render = createPageRenderer(context);
   const isPage = (key: string) =>
     FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
@@ -76,8 +76,8 @@ export async function pageRoutes(context: PagesContext) {
   const cache = new PageCache({
     render: (key) => render(key),
     hasPage: (key) => keyOf(key) === key,
-    onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),
-    onChanged: (key) => ready.delete(key),
+    onReady: (key, page) => page.status === 200 && isPage(key) && readyResponses.set(key, page),
+    onChanged: (key) => readyResponses.delete(key),
     onError: (key, error) =>
       log(`pages: rendering ${key} failed (${error instanceof Error ? error.message : "unknown"})`),
   });
@@ -115,7 +115,7 @@ export async function pageRoutes(context: PagesContext) {
       if (/^\/api(\/|$)/.test(path)) throw notFound();
       const file = built(path);
       // Built files are immutable, so `ready` serves them after the first request.
-      if (file) ready.set(path, file);
+      if (file) readyResponses.set(path, file);
       const representation =
         file ??
         (await small(path)) ??

@@ -23,13 +23,13 @@ interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly ready: ReadyResponses;
+  readonly readyResponses: ReadyResponses;
 }
 
 const FILE_DELETED_MESSAGE = "This file no longer exists. Reload the list.";
 
-export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
-  const deliver = createPictureDelivery({ library, store, ready });
+export function uploadRoutes({ library, store, guard, readyResponses }: UploadContext) {
+  const deliver = createPictureDelivery({ library, store, readyResponses });
   const replace = createReplacePicture(store, library);
   return new Elysia({ name: "uploads" })
     .use(guard)
@@ -82,7 +82,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
-const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
+const removalRoute = ({ library, store, guard }: Omit<UploadContext, "readyResponses">) =>
   new Elysia().use(guard).delete(
     "/api/uploads/:id",
     async ({ params, request, set, logAudit }) => {
@@ -141,13 +141,13 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
  * that were requested recently are served from memory, as prepared responses, which takes a third of the time. Throws
  * `not_found` and `cannot_store`.
  */
-function createPictureDelivery({ library, store, ready }: Omit<UploadContext, "guard">) {
+function createPictureDelivery({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
   /** The sizes of cached files in bytes, by name; the oldest is first. */
   const cached = new Map<string, number>();
   let sum = 0;
 
   function drop(name: string): void {
-    ready.delete(picturePath(name));
+    readyResponses.delete(picturePath(name));
     sum -= cached.get(name) ?? 0;
     cached.delete(name);
   }
@@ -157,7 +157,12 @@ function createPictureDelivery({ library, store, ready }: Omit<UploadContext, "g
     // The picture may have been deleted while its file was opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
-    ready.set(picturePath(name), { headers, etag: pictureEtag(name), bytes, hasRanges: true });
+    readyResponses.set(picturePath(name), {
+      headers,
+      etag: pictureEtag(name),
+      bytes,
+      hasRanges: true,
+    });
     cached.set(name, size);
     sum += size;
     for (const oldest of cached.keys()) {

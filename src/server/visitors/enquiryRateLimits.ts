@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
@@ -16,24 +16,27 @@ const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSA
  * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
  * Without a proof of the filling time it is 10, then one a minute. A proof that is too recent has to wait.
  */
-export function createEnquiryRateLimits(limits: RateLimits, filling: FillingTimeProofs) {
+export function createEnquiryRateLimits(
+  createRateLimit: CreateRateLimit,
+  filling: FillingTimeProofs,
+) {
   const site = { burst: 300, perMinute: 60 };
   const rule = (name: string, burst: number, perMinute: number) =>
-    limits({
+    createRateLimit({
       name,
       perVisitor: { burst, perMinute },
       wholeSite: site,
       reserve: createReserve(1),
       message,
     });
-  const attempts = limits({
+  const attempts = createRateLimit({
     name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
     reserve: createReserve(5),
     message,
   });
-  const renders = limits({
+  const renders = createRateLimit({
     name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },

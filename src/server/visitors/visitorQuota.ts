@@ -1,7 +1,7 @@
 /** Limits the storage that visitors may use: of each list in total, and in a day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
+import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -37,7 +37,11 @@ const USED_SHARE_CACHE_MS = 5000;
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
 /** `isOpen`: whether anything of visitors is stored, which needs an owner who can answer. */
-export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () => boolean) {
+export function createVisitorQuota(
+  store: Store,
+  createRateLimit: CreateRateLimit,
+  isOpen: () => boolean,
+) {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
   const shareOf = async (list: VisitorsList) => {
@@ -48,8 +52,8 @@ export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () 
     return share;
   };
   const daily: Record<VisitorsList, RateLimit> = {
-    formSubmissions: createDailyLimit(limits, "formSubmissions"),
-    emailSubscriptions: createDailyLimit(limits, "emailSubscriptions"),
+    formSubmissions: createDailyLimit(createRateLimit, "formSubmissions"),
+    emailSubscriptions: createDailyLimit(createRateLimit, "emailSubscriptions"),
   };
   return {
     isOpen,
@@ -68,8 +72,8 @@ export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () 
   };
 }
 
-function createDailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
-  return limits({
+function createDailyLimit(createRateLimit: CreateRateLimit, list: VisitorsList): RateLimit {
+  return createRateLimit({
     name: `${list} in a day`,
     perVisitor: toDailyRate(DAILY_LIMITS_BYTES.perVisitor),
     wholeSite: toDailyRate(DAILY_LIMITS_BYTES.wholeSite),

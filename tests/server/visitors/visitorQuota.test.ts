@@ -1,7 +1,7 @@
 /** The disk space that visitors may fill, per day and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createRateLimits, createPageViews } from "../../../src/server/http/rateLimits.ts";
+import { createRateLimitFactory, createPageViews } from "../../../src/server/http/rateLimits.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
   STORAGE_LIMITS,
@@ -24,7 +24,7 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
     visited,
     room: createVisitorQuota(
       store,
-      createRateLimits({ clock, isEnabled: true, pageViews: visited }),
+      createRateLimitFactory({ clock, isEnabled: true, pageViews: visited }),
       () => true,
     ),
   };
