@@ -11,7 +11,7 @@ import {
   type FontFace,
   type FontOutlines,
   OUTLINED_WEIGHTS,
-  outlinesFileName,
+  getOutlinesFileName,
   BROADEST_FAMILY,
 } from "../server/pages/fontCatalog.ts";
 
@@ -46,7 +46,7 @@ export async function writeOutlines(
         extractOutlines(await fontOf("latin"), await Promise.all(others)),
       );
       await Bun.write(
-        join(directory, outlinesFileName(family, weight)),
+        join(directory, getOutlinesFileName(family, weight)),
         gzipSync(json, { level: 9 }),
       );
     }

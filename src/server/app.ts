@@ -27,7 +27,7 @@ import {
   createUntrustedProxyCheck,
 } from "./http/visitor.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
-import { noticeRoutes } from "./accounts/noticeRoutes.ts";
+import { createNoticeRoutes } from "./accounts/noticeRoutes.ts";
 import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const getBinHandler = createBinHandlerLookup({ store, bin, library, clock: getTrustedTime, log });
   const binCleanup = startBinCleanup({
     bin,
-    remove: (binned) => getBinHandler(binned.entity).prepareRemoval(binned),
+    remove: (binItem) => getBinHandler(binItem.entity).prepareRemoval(binItem),
     storeTime: trustedClock?.check,
     log,
   });
@@ -134,10 +134,14 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const context: AppContext = { ...accounts, ...contextOptions, mailingList: letters.mailingList };
   const noticeSources = [
     ...createNoticeSources(options, context),
-    untrustedProxyCheck.notices,
-    pictureChecks.notices,
+    untrustedProxyCheck.findNotices,
+    pictureChecks.findNotices,
   ];
-  const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, noticeSources });
+  const notices = createNoticeRoutes({
+    ...context,
+    notifyOwners: mail.notifyOwners,
+    noticeSources,
+  });
   const requestCounts = createRequestCounts();
   const monitoring = {
     noticeSources,
@@ -157,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     logLine: log,
   };
   const { logRequest = log, setup } = options;
-  guardRequests(app, context, { ...handlerOptions, onPage: setup?.notePage, logRequest });
+  guardRequests(app, context, { ...handlerOptions, onPage: setup?.recordPageRequest, logRequest });
   const dependencies = {
     context,
     options,
@@ -196,21 +200,21 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
 
 /** The notices for a site's owners, from every source. */
 const createNoticeSources = (
-  { store, library, config, trustedClock, notices }: AppOptions,
+  { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
 ): NoticeSource[] => [
   createWritesNotices(
     () => store.checkHealth(),
     () => library.checkHealth(),
   ),
-  notices ?? (() => []),
-  backups.notices,
-  mail.notices,
-  mailingList.notices,
-  createDiskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+  findNotices ?? (() => []),
+  backups.findNotices,
+  mail.findNotices,
+  mailingList.findNotices,
+  createDiskNotices({ data: config.dataDir, pictures: config.uploadsDir }).findNotices,
   () => createQuotaNotices(store),
   () => createListNotices(store),
-  ...(trustedClock ? [trustedClock.notices] : []),
+  ...(trustedClock ? [trustedClock.findNotices] : []),
 ];
 
 /** Wraps all routes in the checks of every request, and has one form for every refusal. */
@@ -232,13 +236,13 @@ function guardRequests(
   const getLanguage = () => store.of(entities.site).read().value.language;
   const getTranslator = createGetTranslator(getLanguage);
   const isLoggedIn = async (request: Request) =>
-    (await sessions.findUser(sessionCookie.tokenOf(request) ?? "")) !== undefined;
+    (await sessions.findUser(sessionCookie.getToken(request) ?? "")) !== undefined;
   const refusedBodies = createRefusedBodies({
     createRateLimit,
     identifyVisitor: options.identifyVisitor,
     isLoggedIn,
   });
-  const hasSession = (request: Request) => sessionCookie.tokenOf(request) !== undefined;
+  const hasSession = (request: Request) => sessionCookie.getToken(request) !== undefined;
   const { siteUrl } = config;
   installRequestHandler(app, {
     ...options,

@@ -4,8 +4,8 @@ import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
 import type { BackupScheduler } from "./backup/repository/backupScheduler.ts";
-import { createHealthCheck, healthRoutes, type CheckHealth } from "./http/health.ts";
-import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
+import { createHealthCheck, createHealthRoutes, type CheckHealth } from "./http/health.ts";
+import { type Metric, createMetricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { CanMonitor } from "./http/monitorAccess.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -30,14 +30,14 @@ interface MonitoringContext extends MonitoringSources {
 }
 
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
-export function monitoringRoutes(context: MonitoringContext) {
+export function createMonitoringRoutes(context: MonitoringContext) {
   const { store, noticeSources, clock, canMonitor } = context;
   const checkHealth = createHealthCheck(noticeSources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoutes(checkHealth, canMonitor, store.siteId))
-    .use(metricsRoute(() => collectMetrics(context, checkHealth, changes), canMonitor));
+    .use(createHealthRoutes(checkHealth, canMonitor, store.siteId))
+    .use(createMetricsRoute(() => collectMetrics(context, checkHealth, changes), canMonitor));
 }
 
 async function collectMetrics(
@@ -58,7 +58,7 @@ async function collectMetrics(
     ),
   ]);
   const { waiting, failed } = await mail.outbox.countProblems();
-  const createFolderValues = (measure: "free" | "size") => ({
+  const mapDisks = (measure: "free" | "size") => ({
     'folder="data"': data?.[measure],
     'folder="pictures"': pictures?.[measure],
     'folder="backups"': storedSizes?.[measure],
@@ -90,16 +90,8 @@ async function collectMetrics(
         'location="offsite"': away ? toUnixSeconds(away.lastAt) : undefined,
       },
     ),
-    createGauge(
-      "limelight_disk_free_bytes",
-      "Free space on the folder's disk",
-      createFolderValues("free"),
-    ),
-    createGauge(
-      "limelight_disk_size_bytes",
-      "Size of the folder's disk",
-      createFolderValues("size"),
-    ),
+    createGauge("limelight_disk_free_bytes", "Free space on the folder's disk", mapDisks("free")),
+    createGauge("limelight_disk_size_bytes", "Size of the folder's disk", mapDisks("size")),
     ...createProcessMetrics(),
   ];
 }

@@ -50,7 +50,7 @@ interface EntityBase<F extends Fields> {
    */
   checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before each is checked. */
-  normalizeInput?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  normalizeInput?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */

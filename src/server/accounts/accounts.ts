@@ -41,7 +41,7 @@ export async function createAccounts(options: AccountOptions) {
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
   await resealTotpSecrets(store, dataKey, log);
   const sessions = createSessions(store, createSessionTokens(secret, clock), clock);
-  const proof = createReauthentication(clock, store.instances);
+  const reauthentication = createReauthentication(clock, store.instances);
   return {
     store,
     clock,
@@ -53,7 +53,7 @@ export async function createAccounts(options: AccountOptions) {
       channel: store.instances,
     }),
     browsers: createDeviceCookies(secret, isHttps),
-    proof,
+    reauthentication,
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     sessionCookie: createSessionCookie(isHttps),
@@ -62,7 +62,7 @@ export async function createAccounts(options: AccountOptions) {
       findSessionUser: sessions.findUser,
       audit,
       identifyVisitor,
-      proof,
+      reauthentication,
     }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,

@@ -25,7 +25,8 @@ export interface SessionUser extends CurrentUser {
 }
 
 /** The name of the session cookie. Under https its prefix binds the cookie to the host (RFC 6265bis, "__Host-"). */
-export const sessionCookieName = (isHttps: boolean) => (isHttps ? "__Host-limelight" : "limelight");
+export const getSessionCookieName = (isHttps: boolean) =>
+  isHttps ? "__Host-limelight" : "limelight";
 
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
@@ -38,7 +39,7 @@ interface GuardOptions {
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
   readonly identifyVisitor: IdentifyVisitor;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
 }
 
 /**
@@ -57,9 +58,9 @@ export function createAccessGuard({
   findSessionUser,
   audit,
   identifyVisitor,
-  proof,
+  reauthentication,
 }: GuardOptions) {
-  const name = sessionCookieName(isHttps);
+  const name = getSessionCookieName(isHttps);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
   const find = (request: Request) => {
@@ -85,7 +86,7 @@ export function createAccessGuard({
     owner: (option: true | "reauthenticated") => ({
       resolve: async ({ request, set }) => {
         const { user, logAudit } = await admit(request, set.headers, "site");
-        if (option === "reauthenticated") proof.require(user);
+        if (option === "reauthenticated") reauthentication.require(user);
         return { owner: user, logAudit };
       },
     }),
@@ -93,7 +94,7 @@ export function createAccessGuard({
       resolve: async ({ request, set }) => {
         if (typeof option === "string") return admit(request, set.headers, option);
         const admitted = await admit(request, set.headers, option.reauthenticated);
-        proof.require(admitted.user);
+        reauthentication.require(admitted.user);
         return admitted;
       },
     }),

@@ -20,7 +20,13 @@ const NOTICES_UNAVAILABLE_MESSAGE =
   "Notices couldn't be loaded. Limelight will try again in a minute.";
 
 /** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
-export function noticeRoutes({ guard, log, noticeSources, notifyOwners, onStop }: NoticesContext) {
+export function createNoticeRoutes({
+  guard,
+  log,
+  noticeSources,
+  notifyOwners,
+  onStop,
+}: NoticesContext) {
   const logged = new Set<string>();
   const collectAndNotify = async (): Promise<Notice[]> => {
     const notices = await collectNotices(noticeSources, () => log(NOTICES_UNAVAILABLE_MESSAGE));

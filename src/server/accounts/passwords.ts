@@ -105,7 +105,7 @@ function containsName(password: string, names: readonly string[]): boolean {
 const KEY_BYTES = 5;
 
 /** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
-export function commonPasswordKey(password: string): Buffer {
+export function computeCommonPasswordKey(password: string): Buffer {
   return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
 }
 
@@ -114,7 +114,7 @@ let commonPasswordKeys: Buffer | undefined;
 /** Searches the sorted hashes, which are read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
   const all = (commonPasswordKeys ??= readFileSync(commonPasswords));
-  const wanted = commonPasswordKey(password);
+  const wanted = computeCommonPasswordKey(password);
   let [low, high] = [0, all.length / KEY_BYTES];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -7,7 +7,7 @@ import { readCheckedJson } from "../http/body.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
+import { revokeInvitationsOf, createInvitationRoutes } from "./invitations.ts";
 import {
   changeUser,
   SECOND_FACTOR_RESET,
@@ -15,7 +15,7 @@ import {
   roleSchema,
   requireOwner,
   type User,
-  usersDocument,
+  getUsersDocument,
   getUser,
 } from "./users.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
@@ -29,16 +29,16 @@ const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else
  * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes need a
  * proof.
  */
-export function userRoutes(accounts: Accounts) {
+export function createUserRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
   return new Elysia()
-    .use(loginRuleRoutes(accounts))
-    .use(invitationRoutes(accounts))
+    .use(createLoginRuleRoutes(accounts))
+    .use(createInvitationRoutes(accounts))
     .use(guard)
     .get(
       "/api/users",
       ({ owner }) =>
-        usersDocument(store)
+        getUsersDocument(store)
           .read()
           .value.map((user) => ({
             ...toUserResponse(user),
@@ -52,7 +52,7 @@ export function userRoutes(accounts: Accounts) {
       async ({ request, params, owner, logAudit }) => {
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
-        await usersDocument(store).update((users) => {
+        await getUsersDocument(store).update((users) => {
           sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
@@ -69,7 +69,7 @@ export function userRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ params, set, logAudit }) => {
         const removed = getUser(store, params.id);
-        await usersDocument(store).update((users) =>
+        await getUsersDocument(store).update((users) =>
           requireAnOwner(
             users,
             users.filter(({ id }) => id !== params.id),
@@ -111,7 +111,7 @@ function requireAnOwner(before: readonly User[], after: User[], changed: string)
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
  * device. Changes need a proof.
  */
-function loginRuleRoutes({ guard, store, sessions }: Accounts) {
+function createLoginRuleRoutes({ guard, store, sessions }: Accounts) {
   const rules = store.of(entities.loginRules);
   return new Elysia()
     .use(guard)
@@ -131,7 +131,7 @@ function loginRuleRoutes({ guard, store, sessions }: Accounts) {
         );
         // Ends all other sessions, because no session records whether a second factor was used.
         if (secondFactor)
-          for (const { id } of usersDocument(store).read().value)
+          for (const { id } of getUsersDocument(store).read().value)
             await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;
       },

@@ -123,7 +123,7 @@ async function openLibrary(
   const originals = await readListedOriginals(store);
   const isShared = databaseUrl !== undefined;
   const files = await openUploadFiles(pictures, { ...originals, isShared });
-  if ((await countForeignPictures(pictures, listed)) > 0) log(foreignFilesMessage(pictures));
+  if ((await countForeignPictures(pictures, listed)) > 0) log(createForeignFilesMessage(pictures));
   const scanFile = clamd && createScanner(clamd, log);
   const library = new UploadLibrary({ files, document, bin, scanFile });
   store.onChange((name) => {
@@ -132,7 +132,7 @@ async function openLibrary(
   return library;
 }
 
-const foreignFilesMessage = ({ label, setting }: PictureStorage) =>
+const createForeignFilesMessage = ({ label, setting }: PictureStorage) =>
   `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** The error of a bucket keeps its message. */

@@ -18,18 +18,18 @@ import type { Transaction } from "../storage/store.ts";
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
-  restore(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
+  restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
   /** Runs after the transaction, for work outside the store. */
-  afterRestore?(binned: BinItem): Promise<void>;
+  afterRestore?(binItem: BinItem): Promise<void>;
   /** Returns the owner's list that contains the restored item, for entities whose writes return the list's ETag. */
-  findOwnerList?(binned: BinItem): readonly StoredItem[];
+  findOwnerList?(binItem: BinItem): readonly StoredItem[];
   /**
    * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
    * Throws `cannot_store`.
    */
-  prepareRemoval(binned: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
+  prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
-  createDescriber?(): Promise<(binned: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
+  createDescriber?(): Promise<(binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
 }
 
 interface BinItemDetails {
@@ -40,7 +40,7 @@ interface BinItemDetails {
 interface BinContext {
   readonly bin: Bin;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
   readonly getBinHandler: (entity: DeletableEntity) => BinHandler;
   /** Returns the thumbnail of a deleted picture. */
   readonly findThumbnail: (
@@ -57,15 +57,15 @@ const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
  * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which require
  * reauthentication.
  */
-export function binRoutes(context: BinContext) {
-  const { bin, guard, proof, getBinHandler, sweep } = context;
+export function createBinRoutes(context: BinContext) {
+  const { bin, guard, reauthentication, getBinHandler, sweep } = context;
   return new Elysia({ name: "bin" })
     .use(guard)
     .get(
       "/api/bin",
       async ({ request, owner, set }) => {
         const { kind, ...range } = readQuery(request.url);
-        if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
+        if (range.limit > DEFAULT_PAGE_SIZE) reauthentication.require(owner);
         const { items, total } = await bin.readPage({
           entities: kind && listEntitiesOfKind(kind),
           ...range,
@@ -73,9 +73,9 @@ export function binRoutes(context: BinContext) {
         set.headers["x-total-count"] = String(total);
         const describeItem = await readItemDetails(getBinHandler, items);
         return Promise.all(
-          items.map(async (binned) => ({
-            ...toBinResponse(binned),
-            ...(await describeItem(binned)),
+          items.map(async (binItem) => ({
+            ...toBinResponse(binItem),
+            ...(await describeItem(binItem)),
           })),
         );
       },
@@ -170,7 +170,7 @@ async function readItemDetails(
 ) {
   const describers = new Map<
     DeletableEntity,
-    (binned: BinItem) => BinItemDetails | Promise<BinItemDetails>
+    (binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>
   >();
   for (const { entity } of items) {
     const describeItem = describers.has(entity)
@@ -178,8 +178,8 @@ async function readItemDetails(
       : await getBinHandler(entity).createDescriber?.();
     if (describeItem) describers.set(entity, describeItem);
   }
-  return async (binned: BinItem): Promise<BinItemDetails> =>
-    (await describers.get(binned.entity)?.(binned)) ?? {};
+  return async (binItem: BinItem): Promise<BinItemDetails> =>
+    (await describers.get(binItem.entity)?.(binItem)) ?? {};
 }
 
 async function countByKind(bin: Bin): Promise<Record<BinKind, number>> {

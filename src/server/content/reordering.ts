@@ -18,9 +18,9 @@ import { toFields } from "../http/body.ts";
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
-  sent: unknown,
+  input: unknown,
 ) {
-  const positions = readPositions(entity, sent);
+  const positions = readPositions(entity, input);
   let parentId: string | undefined;
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
@@ -47,9 +47,9 @@ const requireArrangement = ({ arrangement, key }: Collection) =>
  * Reads the requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
  * shape, or for an item named twice.
  */
-function readPositions(entity: Collection, sent: unknown): Positions {
+function readPositions(entity: Collection, input: unknown): Positions {
   const { request, first, field } = requireArrangement(entity);
-  const list = toFields(sent)[request];
+  const list = toFields(input)[request];
   const pairs =
     request === "updates"
       ? readUpdates(list, assertDefined(getEntityFields(entity)[field], `field ${field}`))

@@ -19,7 +19,7 @@ import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 /** The next state of the form, and as `send` the checked answers once the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
-  readonly send?: Answers;
+  readonly checkedAnswers?: Answers;
 }
 
 /** The fields of a post: URLSearchParams or FormData. */
@@ -78,7 +78,7 @@ function advanceStep(
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const checked = checkEnquiry(form, state.answers);
   return checked.ok
-    ? { state, send: checked.answers }
+    ? { state, checkedAnswers: checked.answers }
     : { state: createRefusedState(form, state, checked) };
 }
 

@@ -56,7 +56,11 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
  * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
  * Authorized monitors also get the site's id, as several sites may run on one machine.
  */
-export function healthRoutes(checkHealth: CheckHealth, canMonitor: CanMonitor, siteId: string) {
+export function createHealthRoutes(
+  checkHealth: CheckHealth,
+  canMonitor: CanMonitor,
+  siteId: string,
+) {
   const respond = (isHealthy: (problems: readonly HealthProblem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await checkHealth();

@@ -13,7 +13,10 @@ export interface Metric {
 }
 
 /** The route `GET /metrics`. Requests that may not monitor the site get the usual 404. */
-export function metricsRoute(metrics: () => Promise<readonly Metric[]>, canMonitor: CanMonitor) {
+export function createMetricsRoute(
+  metrics: () => Promise<readonly Metric[]>,
+  canMonitor: CanMonitor,
+) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!canMonitor(request)) throw notFound();
     return new Response(formatMetrics(await metrics()), {

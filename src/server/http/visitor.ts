@@ -204,7 +204,7 @@ export function describeBrowser(userAgent: string | null): string {
 interface UntrustedProxyCheck {
   /** Called with the address of each socket whose X-Forwarded-For was ignored. */
   readonly reportUntrusted: (socket: string) => void;
-  readonly notices: NoticeSource;
+  readonly findNotices: NoticeSource;
 }
 
 /**
@@ -218,7 +218,7 @@ export function createUntrustedProxyCheck(): UntrustedProxyCheck {
     reportUntrusted(socket) {
       if (proxyAddress === undefined && isPrivateAddress(socket)) proxyAddress = socket;
     },
-    notices: () =>
+    findNotices: () =>
       proxyAddress === undefined
         ? []
         : [{ code: "forgotten_proxy", message: createProxyMessage(proxyAddress) }],

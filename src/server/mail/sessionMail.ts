@@ -6,25 +6,25 @@ import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
 import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
-export type SessionMail = ReturnType<typeof createSessionMail>;
+export type SessionMailLimits = ReturnType<typeof createSessionMailLimits>;
 
-interface SessionMailContext {
+interface SessionMailLimitsContext {
   readonly createRateLimit: CreateRateLimit;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
   readonly listOwnerAddresses: () => readonly string[];
 }
 
 const MAX_TESTS_PER_HOUR = 5;
 const MAX_REPLIES_PER_HOUR = 10;
 
-export function createSessionMail({
+export function createSessionMailLimits({
   createRateLimit,
-  proof,
+  reauthentication,
   listOwnerAddresses,
-}: SessionMailContext) {
+}: SessionMailLimitsContext) {
   const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
   const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
-  const isOwners = (address: string) =>
+  const isOwnerAddress = (address: string) =>
     listOwnerAddresses().some(
       (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
     );
@@ -33,18 +33,18 @@ export function createSessionMail({
      * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
      * the sixth in an hour.
      */
-    test(owner: SessionUser, to: string) {
-      if (isOwners(to)) return;
-      proof.require(owner);
+    admitTest(owner: SessionUser, to: string) {
+      if (isOwnerAddress(to)) return;
+      reauthentication.require(owner);
       tests.consume(SITE_VISITOR);
     },
     /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
-    reply(owner: SessionUser) {
+    admitReply(owner: SessionUser) {
       try {
         replies.consume(SITE_VISITOR);
       } catch (error) {
         if (!isRefusal(error, "too_many_requests")) throw error;
-        proof.require(owner);
+        reauthentication.require(owner);
       }
     },
   };

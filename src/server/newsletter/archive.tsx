@@ -19,13 +19,13 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
-export function letterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
+export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
       if (!isOn()) return renderNotFound(site());
-      const { items } = await letters.page({
+      const { items } = await letters.readPage({
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,

@@ -27,11 +27,11 @@ interface MailingListContext {
   readonly visitors: VisitorPlugin;
   readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
-  readonly mailingList: ListMail;
+  readonly mailingList: SubscriptionMail;
 }
 
 /** The part of `MailingListMail` that these routes use. */
-export type ListMail = Pick<
+export type SubscriptionMail = Pick<
   MailingListMail,
   "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
@@ -40,7 +40,11 @@ export type ListMail = Pick<
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
  * `website` (honeypot): if it has a value, nothing changes, and the response is the same.
  */
-export function mailingListRoutes({ visitors, createRateLimit, ...context }: MailingListContext) {
+export function createMailingListRoutes({
+  visitors,
+  createRateLimit,
+  ...context
+}: MailingListContext) {
   const limits = createMailingListLimits(createRateLimit);
   const list = context.mailingList;
   const sendLater = createDelayedCall(list.checkNow);
@@ -216,12 +220,12 @@ async function unsubscribe(
 ): Promise<void> {
   const { emailSubscriptions } = entities;
   const requestedAt = formatIsoTime(clock);
-  const leave = (row: Subscription): Subscription => {
+  const markUnsubscribed = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
   };
   await store.transaction(async (transaction) => {
-    await transaction.of(emailSubscriptions).updateUnique(email, leave);
+    await transaction.of(emailSubscriptions).updateUnique(email, markUnsubscribed);
     await unsubscribeInBin(bin, (row) => row["email"] === email, transaction);
   });
 }

@@ -24,7 +24,7 @@ export function createFirstPaintFonts(
   const fallbacks = createFallbackRules(catalog, families);
   if (!areLocal) return { css: fallbacks, preloads: [] };
   const files = families.map((family, index) =>
-    fontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
+    findFontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
     css: fallbacks + families.map((family) => createFontFaceRules(catalog, family)).join(""),
@@ -71,7 +71,7 @@ function formatPercent(ratio: number): string {
  * Returns the URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
-export function fontPreloadHref(
+export function findFontPreloadHref(
   catalog: FontCatalog,
   family: string,
   weight: number,

@@ -14,7 +14,11 @@ import {
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { createThemeCss } from "../../web/entry-server.tsx";
 import type { Portrait, SiteLook } from "../shared/plainPage.tsx";
-import { externalFontOrigin, findFirstPaintFonts, type RenderingContext } from "./pageRenderer.ts";
+import {
+  getExternalFontOrigin,
+  findFirstPaintFonts,
+  type RenderingContext,
+} from "./pageRenderer.ts";
 import { readPublicContent, findPublicPictures } from "./storeSource.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
@@ -26,7 +30,7 @@ export function createSiteLook(context: LookContext): SiteLook {
   const isReadable =
     (computeContrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const text = isReadable ? textColor : chooseReadableTextColor(backgroundColor);
-  const origin = externalFontOrigin(context.fontProvider);
+  const origin = getExternalFontOrigin(context.fontProvider);
   return {
     css: `${createThemeCss({ ...styles, textColor: text })}${findFirstPaintFonts(context).css}`,
     fonts: {

@@ -35,14 +35,14 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
 });
 
 /** Checks the fields. The messages are in the site's language. */
-export function findInputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
+export function findInputErrors(input: TestimonialInput, translation: SiteWords): InputErrors {
   const { testimonialForm, answers } = translation.words;
-  const { words, name, role } = typed;
+  const { words, name, role } = input;
   const checked = checkNew(entities.testimonials, { words, name, role });
   const errors: Partial<Record<keyof TestimonialInput, string>> = {};
   for (const field of ["words", "name", "role"] as const) {
     const refused = checked.ok ? undefined : checked.fields[field];
-    const { length } = typed[field];
+    const { length } = input[field];
     const { maxLength } = entities.testimonials.fields[field];
     const max = assertDefined(maxLength, "length of a text");
     if (length === 0 && field !== "role") errors[field] = testimonialForm.missingError;
@@ -54,7 +54,7 @@ export function findInputErrors(typed: TestimonialInput, translation: SiteWords)
         refused === CONTROL_CHARACTERS_MESSAGE
           ? answers.controls
           : translateRefusalMessage(translation, refused);
-    else if (hasLinks(typed[field])) errors[field] = testimonialForm.linksError;
+    else if (hasLinks(input[field])) errors[field] = testimonialForm.linksError;
   }
-  return typed.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };
+  return input.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };
 }

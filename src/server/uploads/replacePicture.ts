@@ -23,15 +23,15 @@ import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 export function createReplacePicture(store: Store, library: UploadLibrary) {
   // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
   const limit = pLimit(1);
-  const inTurn = <R>(work: () => Promise<R>) =>
+  const runExclusively = <R>(work: () => Promise<R>) =>
     limit(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
   return (id: string, bytes: Uint8Array, name: string) =>
-    inTurn(async () => {
+    runExclusively(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw noLongerExists(entities.uploads);
       // 1. The check runs inside the write, which sees the latest changes of other processes.
       const upload = await library.addPicture(bytes, name, {
-        fields: (stored) => replacementFields(stored, old),
+        fields: (stored) => createReplacementFields(stored, old),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
@@ -58,7 +58,7 @@ function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
 
-function replacementFields(stored: Upload, old: Upload): UploadFields {
+function createReplacementFields(stored: Upload, old: Upload): UploadFields {
   const { alt, decorative, kind, focus, originalName } = old;
   return {
     alt,

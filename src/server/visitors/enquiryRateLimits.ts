@@ -18,10 +18,10 @@ const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSA
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
-  filling: FillingTimeProofs,
+  fillingTime: FillingTimeProofs,
 ) {
   const site = { burst: 300, perMinute: 60 };
-  const rule = (name: string, burst: number, perMinute: number) =>
+  const createRule = (name: string, burst: number, perMinute: number) =>
     createRateLimit({
       name,
       perVisitor: { burst, perMinute },
@@ -43,16 +43,16 @@ export function createEnquiryRateLimits(
     reserve: createReserve(20),
     message,
   });
-  const unproven = rule("unproven enquiries", 10, 1);
-  const proven = rule("proven enquiries", 20, 2);
+  const unproven = createRule("unproven enquiries", 10, 1);
+  const proven = createRule("proven enquiries", 20, 2);
   return {
     /** Counts a request, even if it is refused afterwards. */
-    attempt: (visitor: Visitor) => attempts.consume(visitor),
+    countAttempt: (visitor: Visitor) => attempts.consume(visitor),
     /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
     countRender: (visitor: Visitor) => renders.consume(visitor),
     /** Counts an enquiry before it is stored. `started` is the optional proof of the filling time. */
     admit(visitor: Visitor, started: unknown) {
-      const elapsed = filling.computeElapsedMs(started);
+      const elapsed = fillingTime.computeElapsedMs(started);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
         throw tooManyRequests(TOO_QUICK_MESSAGE, (MIN_FILLING_TIME_MS - elapsed) / 1000);
       (elapsed === undefined ? unproven : proven).consume(visitor);
@@ -68,25 +68,25 @@ export const createReserve = (share: number) => ({
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-export type FillingTimeProofs = ReturnType<typeof createFillingTime>;
+export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
 /** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
-export function createFillingTime(secret: Uint8Array, now: () => number = Date.now) {
+export function createFillingTimeProofs(secret: Uint8Array, now: () => number = Date.now) {
   const proofs = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
-  const startedAt = (proof: unknown) => proofs.read(proof)?.at;
+  const readStartTime = (proof: unknown) => proofs.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */
-    begin: () => proofs.make(),
+    createProof: () => proofs.createToken(),
     /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
-    startedAt,
+    readStartTime,
     /** The milliseconds since `startedAt`. */
     computeElapsedMs(proof: unknown) {
-      const at = startedAt(proof);
+      const at = readStartTime(proof);
       return at === undefined ? undefined : now() - at;
     },
     /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `startedAt`. */
     encryptionKey: (proof: unknown) =>
-      startedAt(proof) === undefined
+      readStartTime(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)
             .update(`kept-answers:${String(proof)}`)

@@ -44,7 +44,7 @@ export function createVisitorQuota(
 ) {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
-  const shareOf = async (list: VisitorsList) => {
+  const getUsedShare = async (list: VisitorsList) => {
     const cached = shares.get(list);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
     const share = await measureUsedShare(store, list);
@@ -66,7 +66,8 @@ export function createVisitorQuota(
      * visitors have sent the limit of a day.
      */
     async consume(list: VisitorsList, record: unknown, visitor: Visitor) {
-      if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
+      if ((await getUsedShare(list)) >= 1)
+        throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
       daily[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
@@ -91,7 +92,7 @@ const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 *
 export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const limits = STORAGE_LIMITS[list];
-  const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
+  const [count, bytes] = await Promise.all([records.count(), records.measureBytes()]);
   return Math.max(count / limits.records, bytes / limits.bytes);
 }
 

@@ -38,7 +38,7 @@ test("no missing proxy is reported when it is listed, or when no header mentions
 });
 
 test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
-  const { reportUntrusted, notices: messages } = createUntrustedProxyCheck();
+  const { reportUntrusted, findNotices: messages } = createUntrustedProxyCheck();
   reportUntrusted("203.0.113.9");
   reportUntrusted("unknown");
   expect(messages()).toEqual([]);

@@ -229,7 +229,7 @@ test("a folder without a site is reported as such", async () => {
   expect(await examineSite(nowhere.data, nowhere.uploads)).toEqual([
     {
       ok: false,
-      isLoss: true,
+      isDataLoss: true,
       message: expect.stringContaining("There is no site in /nonexistent"),
     },
   ]);

@@ -4,7 +4,7 @@ import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 import {
   createFallbackRules,
   createFirstPaintFonts,
-  fontPreloadHref,
+  findFontPreloadHref,
   createFontStylesheet,
 } from "../../../src/server/pages/fonts.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -87,8 +87,8 @@ describe("fallbacks and the preload", () => {
   test("the fonts of the first paint are preloaded, the headline's first", () => {
     const { preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
-      fontPreloadHref(fonts, "Bebas Neue", 400)!,
-      fontPreloadHref(fonts, "Inter", 400)!,
+      findFontPreloadHref(fonts, "Bebas Neue", 400)!,
+      findFontPreloadHref(fonts, "Inter", 400)!,
     ]);
     expect(createFirstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
@@ -111,7 +111,7 @@ describe("fallbacks and the preload", () => {
 
   test("the preloaded file is the one the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
-      const href = fontPreloadHref(fonts, family, 700)!;
+      const href = findFontPreloadHref(fonts, family, 700)!;
       expect(answer(`family=${family}:wght@700`).body).toContain(`url(${href})`);
       expect(href).toContain("-latin-");
       expect(href).not.toContain("-latin-ext-");

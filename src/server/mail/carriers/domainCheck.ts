@@ -2,7 +2,7 @@
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** What a provider's documentation asks of the sender's domain. */
 interface MailProvider {
@@ -48,7 +48,7 @@ const resolveTxt: ResolveTxt = async (name) => {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     if (code === "ENOTFOUND" || code === "ENODATA") return [];
     throw error;
   }
@@ -67,9 +67,9 @@ export async function checkDomain(
   const dmarcHost = `_dmarc.${domain}`;
   const dkimPattern = /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i;
   const [spf, dkim, dmarc] = await Promise.all([
-    lookUpRecords(resolve, domain, /^v=spf1(?: |$)/i),
-    selector === null ? undefined : lookUpRecords(resolve, dkimHost, dkimPattern),
-    lookUpRecords(resolve, dmarcHost, /^v=DMARC1\b/i),
+    resolveMatchingRecords(resolve, domain, /^v=spf1(?: |$)/i),
+    selector === null ? undefined : resolveMatchingRecords(resolve, dkimHost, dkimPattern),
+    resolveMatchingRecords(resolve, dmarcHost, /^v=DMARC1\b/i),
   ]);
   return [
     { name: "SPF", what: SPF_PURPOSE, host: domain, ...assessSpf(provider, spf) },
@@ -83,7 +83,7 @@ const DKIM_PURPOSE = "Signs your emails so that changes are detected";
 const DMARC_PURPOSE = "Tells email providers what to do with forged messages";
 
 /** The TXT records of a host that match `pattern`; undefined if DNS didn't respond. */
-async function lookUpRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
+async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
   try {
     return (await resolve(host)).filter((text) => pattern.test(text));
   } catch {
@@ -116,13 +116,13 @@ function assessSpf({ label, include }: MailProvider, records: TxtRecords): Asses
     return { state: "missing", value, advice };
   }
   if (include === null) return { ...NOTHING_TO_DO, value };
-  if (includesTerm(spfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
+  if (includesTerm(parseSpfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
   const advice = `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`;
   return { ...replacement, advice };
 }
 
 /** The terms after `v=spf1`. */
-const spfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
+const parseSpfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
 const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
@@ -131,7 +131,7 @@ const isFinalTerm = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 
 /** Merges SPF records into one that includes the provider; `all` and `redirect` come last (RFC 7208, 5.1 and 6.1). */
 function mergeSpf(records: readonly string[], include: string | null): string {
-  const terms = records.flatMap(spfTerms);
+  const terms = records.flatMap(parseSpfTerms);
   const isIncluded = include === null || includesTerm(terms, include);
   const added = isIncluded ? [] : [`include:${include}`];
   const inner = new Set([...terms.filter((term) => !isFinalTerm(term)), ...added]);
