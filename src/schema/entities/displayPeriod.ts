@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 const OWNER_ONLY = { audience: "owner" } as const;
 
 /** Use as `fields: { …, ...displayPeriodFields() }, window: DISPLAY_PERIOD`. */
-export const displayPeriodFields = () => ({
+export const createDisplayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
 });
@@ -21,11 +21,11 @@ export const DISPLAY_PERIOD: DisplayPeriod = { from: "shownFrom", until: "shownU
 
 /** The rule for a whole item: both times are in the same zone, so they compare as strings. */
 export function checkDisplayPeriod(
-  window: DisplayPeriod | undefined,
+  displayPeriod: DisplayPeriod | undefined,
   item: Values,
 ): Record<string, string> {
-  if (!window) return {};
-  const [from, until] = [item[window.from], item[window.until]];
+  if (!displayPeriod) return {};
+  const [from, until] = [item[displayPeriod.from], item[displayPeriod.until]];
   const isWrong = typeof from === "string" && typeof until === "string" && until < from;
-  return isWrong ? { [window.until]: "The end must be after the start." } : {};
+  return isWrong ? { [displayPeriod.until]: "The end must be after the start." } : {};
 }

@@ -28,18 +28,19 @@ export function computeEventStart(
  */
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
-  if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
+  if (allDay)
+    return localTimeToInstant(`${computeNextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
   return endsAt === null
     ? computeEventStart(times, zone) + DEFAULT_EVENT_MS
     : localTimeToInstant(endsAt, timeZone || zone);
 }
 
 /** The day after a local time, as an ISO date. */
-export const nextDay = (wall: string): string =>
-  Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 }).toString();
+export const computeNextDay = (localTime: string): string =>
+  Temporal.PlainDate.from(localTime.slice(0, 10)).add({ days: 1 }).toString();
 
 /** A local time with its offset, for search engines and browsers: `2027-03-14T20:00:00+00:00`. */
-export const formatWithOffset = (wall: string, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(localTimeToInstant(wall, zone))
+export const formatWithOffset = (localTime: string, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(localTimeToInstant(localTime, zone))
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: "never" });

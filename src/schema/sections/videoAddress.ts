@@ -74,7 +74,7 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   const [id] = YOUTUBE_ID.exec(text) ?? [];
   if (id === undefined) return undefined;
   const start = parseSeconds(
-    searchParams.get("t") ?? searchParams.get("start") ?? fragmentTime(hash),
+    searchParams.get("t") ?? searchParams.get("start") ?? getFragmentTime(hash),
   );
   return {
     host: "YouTube",
@@ -93,7 +93,7 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   if (id === undefined) return undefined;
   const candidate = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
-  const start = parseSeconds(searchParams.get("t") ?? fragmentTime(hash));
+  const start = parseSeconds(searchParams.get("t") ?? getFragmentTime(hash));
   return {
     host: "Vimeo",
     page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
@@ -102,7 +102,7 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
 }
 
 /** The start time in a URL's fragment, such as `#t=90s`. */
-const fragmentTime = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
+const getFragmentTime = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
 
 const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
 

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
-import { tooLongMessage } from "../../schema/core/formatNumber.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import commonPasswords from "./commonPasswords.bin" with { type: "file" };
 
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -80,7 +80,7 @@ export function findPasswordProblem(
   names: readonly string[],
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
-  if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
+  if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
   const lengths = [password, normalizePassword(password) ?? password].map(
     (form) => [...form].length,

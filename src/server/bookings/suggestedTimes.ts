@@ -12,12 +12,12 @@ import {
 } from "../../schema/enquiry/calls.ts";
 import { wallTime } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { EMPTY, textSchema } from "../../schema/kinds/kind.ts";
+import { EMPTY_MESSAGE, textSchema } from "../../schema/kinds/kind.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import type { UpcomingTime } from "../../schema/api/mailResponses.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
-import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import {
@@ -103,15 +103,15 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
-  const fault = findLocationFault(how, location);
+  const fault = findLocationProblem(how, location);
   if (fault !== undefined) throw invalidField("where", fault);
   return location;
 }
 
-function findLocationFault(how: "online" | "place", where: string): string | undefined {
+function findLocationProblem(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
-    return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
-  if (where === "") return EMPTY;
+    return toSafeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
+  if (where === "") return EMPTY_MESSAGE;
   return where.length > MAX_LOCATION_LENGTH ? LOCATION_TOO_LONG_MESSAGE : undefined;
 }
 

@@ -233,7 +233,7 @@ async function appendItems<S extends Values>(
   await store.of(entity).update((items) => [
     ...items,
     ...added.map(({ id, ...sample }, at): StoredItem => {
-      const position = arrangement && { [arrangement.field]: arrangement.first + at };
+      const position = arrangement && { [arrangement.field]: arrangement.firstPosition + at };
       const values = assertAccepted(entity, checkNew(entity, sample));
       return { ...getInitialValues(fields), ...values, ...position, ...created, id };
     }),

@@ -1,12 +1,12 @@
 /** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, 5.8). */
-import { BETWEEN_CELLS, OTHER_BLOCKS } from "../../schema/kinds/richTextRules.ts";
+import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRules.ts";
 
 /** The elements that stand for unsupported blocks in sanitized HTML until `convertToParagraphs` replaces them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The marker by unsupported element. */
 export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
-  OTHER_BLOCKS.map((name) => {
+  OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
     return [name, name === "pre" || name === "listing" ? "pre" : "div"];
   }),
@@ -75,7 +75,7 @@ class ParagraphWriter {
     const [, style = outer] = /( style="[^"]*")/.exec(tag) ?? [];
     if (name === "td" && this.#lineElement) {
       this.#suspendMarks();
-      this.#html += BETWEEN_CELLS;
+      this.#html += CELL_SEPARATOR;
     } else this.#endLine();
     if (BLOCK_PATTERN.test(name))
       this.#html += /^(?:p|h[1-3])$/.test(name) ? `<${name}${style}>` : `<${tag}>`;

@@ -150,7 +150,7 @@ export function createDailyMail(context: OwnerMailContext) {
     const written = filterWrittenBetween(testimonials, from, due).length;
     if (keys.length + written === 0) return [];
     const subject = createDigestSubject(getBranding(), keys.length, written);
-    const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
+    const message = { kind: "digest", subject, text: "", html: "", isUnique: true } as const;
     return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
   }
   return {

@@ -9,7 +9,7 @@ import {
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { NOT_TEXT_MESSAGE } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
   MAX_NOTE_LENGTH,
@@ -132,8 +132,8 @@ const noteBodySchema = v.object(
       v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
       v.nonEmpty(EMPTY_NOTE_MESSAGE),
     ),
-    id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
-    at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
+    id: v.optional(v.pipe(boundedText(36, NOT_TEXT_MESSAGE), v.uuid())),
+    at: v.optional(v.pipe(boundedText(40, NOT_TEXT_MESSAGE), v.isoTimestamp())),
   },
   EMPTY_NOTE_MESSAGE,
 );

@@ -3,7 +3,7 @@ import {
   type Answer,
   type Answers,
   type CheckedAnswers,
-  findFirstFault,
+  findFirstProblem,
   FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES, findDialCode } from "../../schema/core/countries.ts";
@@ -69,7 +69,7 @@ function advanceStep(
   fields: readonly EnquiryField[],
   next: VisibleStep,
 ): NoScriptResult {
-  const fault = findFirstFault(fields, state.answers, COUNTRIES);
+  const fault = findFirstProblem(fields, state.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...state, step: next.index } };
   const { id, message } = fault;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
-import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
@@ -71,7 +71,7 @@ function renderList(letters: readonly Letter[], translation: SiteWords) {
 
 function renderLetter(letter: Letter, html: string, translation: SiteWords) {
   const { buttonText, buttonLink, finishedAt } = letter;
-  const address = buttonLink === null ? undefined : safeUrl(completeUrl(buttonLink));
+  const address = buttonLink === null ? undefined : toSafeUrl(completeUrl(buttonLink));
   return (
     <>
       {renderDay(finishedAt, translation)}

@@ -1,7 +1,7 @@
 /** The public routes to subscribe and unsubscribe. The response is the same for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { consentText } from "../../schema/enquiry/consent.ts";
+import { createConsentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
 import { getInitialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
@@ -184,7 +184,7 @@ export async function subscribe(
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-    consent: consentText(getWords(language).words.mailingList, name),
+    consent: createConsentText(getWords(language).words.mailingList, name),
     owed: list.isDoubleOptIn() ? "confirm" : list.findDueWelcome(),
     askedAt: now,
   };

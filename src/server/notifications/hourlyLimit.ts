@@ -45,10 +45,10 @@ export function createHourlyLimitedMessages(
       const count = Math.max(before, stored.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         written.counts.set(to, count + 1);
-        return { ...createMessage(submission, to), to, about: id, isOnce: true };
+        return { ...createMessage(submission, to), to, about: id, isUnique: true };
       }
       const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
-      return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isOnce: true };
+      return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isUnique: true };
     });
   };
 }

@@ -148,7 +148,7 @@ export class PushNotifications {
       ...createPushMessage(id, BOOKING_TITLES[event]),
       replyTo: findEmail(submission.questions),
       about: `${event} ${reply} ${submission.id}`,
-      isOnce: true,
+      isUnique: true,
     }));
 
   readonly #readDevices = () => this.#devices.read().value;

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText, parseUntilError } from "../../schema/core/boundedText.ts";
-import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { NOT_TEXT_MESSAGE } from "../../schema/kinds/kind.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import type { WebhookUpdate, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
@@ -18,7 +18,9 @@ interface WebhookRoutesContext {
   readonly webhook: Webhooks;
 }
 
-const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(completeUrl)) });
+const urlSchema = v.object({
+  url: v.pipe(boundedText(2000, NOT_TEXT_MESSAGE), v.transform(completeUrl)),
+});
 
 /**
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all with

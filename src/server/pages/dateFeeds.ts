@@ -1,10 +1,14 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { findCountryName } from "../../schema/core/countries.ts";
 import { findTranslationLanguage } from "../../schema/core/languages.ts";
-import { nextDay, computeEventEnd, computeEventStart } from "../../schema/sections/eventTimes.ts";
+import {
+  computeNextDay,
+  computeEventEnd,
+  computeEventStart,
+} from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import {
   type CalendarEntry,
@@ -126,7 +130,7 @@ const createEntry = (
   summary: event.title,
   description: event.note,
   location: formatLocation(event, locale),
-  url: safeUrl(event.ticketUrl) ?? null,
+  url: toSafeUrl(event.ticketUrl) ?? null,
   status: STATUS_BY_STATE[event.status],
 });
 
@@ -168,7 +172,7 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   return {
     allDay,
     start: new Date(startsAt.slice(0, 10)),
-    end: new Date(nextDay(endsAt ?? startsAt)),
+    end: new Date(computeNextDay(endsAt ?? startsAt)),
   };
 }
 

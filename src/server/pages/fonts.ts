@@ -1,5 +1,5 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
-import { fallbackFamily } from "../../schema/sections/fonts.ts";
+import { getFallbackFamily } from "../../schema/sections/fonts.ts";
 import {
   findFont,
   type FallbackFace,
@@ -51,7 +51,7 @@ export function createFallbackRules(catalog: FontCatalog, families: readonly str
 function createFallbackRule(family: string, face: FallbackFace): string {
   return [
     "@font-face{",
-    `font-family:"${fallbackFamily(family)}";`,
+    `font-family:"${getFallbackFamily(family)}";`,
     `font-weight:${face.weights.join(" ")};`,
     `src:${face.local.map((name) => `local("${name}")`).join(",")};`,
     `unicode-range:${face.unicodeRange};`,

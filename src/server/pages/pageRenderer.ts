@@ -2,7 +2,7 @@
 import { findFormByPath, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { computeEventEnd } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
 import {
   renderPage,
@@ -168,7 +168,7 @@ function findPastEventIds(store: Store, now: number): string[] {
 /** Returns the URL of the owner's icon, at the origin that serves pictures. */
 function findIconUrl(context: RenderingContext): string | null {
   const { store, pictureOrigin } = context;
-  const icon = safePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
+  const icon = toSafePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
   return findPublicPictures(store, toClock(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 

@@ -1,7 +1,7 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
 import { parseColor, chooseReadableTextColor } from "../../schema/core/color.ts";
 import {
-  sharePictureText,
+  createSharePictureText,
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
 } from "../../schema/looks/sharePictures.ts";
@@ -57,7 +57,7 @@ async function drawSharePicture(
     readPublicContent(store, "hero"),
     readPublicContent(store, "coachingHero"),
   ];
-  const { title, line } = sharePictureText(page, {
+  const { title, line } = createSharePictureText(page, {
     site: readPublicContent(store, "site"),
     hero,
     coachingHero,

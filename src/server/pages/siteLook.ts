@@ -1,5 +1,5 @@
 /** The site's look for pages outside of the page renderer (shared/plainPage.tsx). */
-import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import {
   computeContrastRatio,
   MIN_CONTRAST,
@@ -11,7 +11,7 @@ import {
   computeObjectPosition,
   createVariantUrl,
 } from "../../schema/pictures/pictures.ts";
-import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { createThemeCss } from "../../web/entry-server.tsx";
 import type { Portrait, SiteLook } from "../shared/plainPage.tsx";
 import {
@@ -36,7 +36,7 @@ export function createSiteLook(context: LookContext): SiteLook {
     fonts: {
       hrefs: origin
         ? [...new Set([headingFont, bodyFont])].map((family) =>
-            fontStylesheetHref(family, context.fontProvider),
+            createFontStylesheetHref(family, context.fontProvider),
           )
         : [],
       origin,
@@ -47,8 +47,8 @@ export function createSiteLook(context: LookContext): SiteLook {
 
 /** Returns the picture of About, or else of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
-  const about = safePictureUrl(readPublicContent(store, "about").image);
-  const address = about ?? safePictureUrl(readPublicContent(store, "hero").backgroundImage);
+  const about = toSafePictureUrl(readPublicContent(store, "about").image);
+  const address = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);
   if (!address) return undefined;
   const picture = findPublicPictures(store, Date.now(), pictureOrigin)[address];
   const at = picture?.at ?? address;

@@ -1,6 +1,6 @@
 /** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
-import { titlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
+import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
@@ -87,7 +87,7 @@ export function findPublicPictures(store: Store, now: number, from?: string): Pi
   const hero = readPublicContent(store, "hero");
   const coachingHero = readPublicContent(store, "coachingHero");
   const findPictureScrim = (upload: Upload) =>
-    findScrim(titlesOverPhoto(upload.url, { hero, coachingHero }), upload, styles);
+    findScrim(findTitlesOverPhoto(upload.url, { hero, coachingHero }), upload, styles);
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,

@@ -2,7 +2,7 @@
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { checkNew } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
-import { tooLongMessage } from "../../schema/core/formatNumber.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { entities } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -48,7 +48,7 @@ export function findInputErrors(input: TestimonialInput, translation: SiteWords)
     if (length === 0 && field !== "role") errors[field] = testimonialForm.missingError;
     else if (length > max)
       errors[field] =
-        `${translateRefusalMessage(translation, tooLongMessage(max))} (${length} / ${max})`;
+        `${translateRefusalMessage(translation, createTooLongMessage(max))} (${length} / ${max})`;
     else if (refused !== undefined)
       errors[field] =
         refused === CONTROL_CHARACTERS_MESSAGE

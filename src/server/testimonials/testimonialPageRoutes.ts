@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
+import { DEFAULT_TESTIMONIAL_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { splitLines } from "../../schema/kinds/textKinds.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
@@ -160,7 +160,7 @@ class TestimonialPage {
     const chosen = splitLines(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
-    const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
+    const isUsual = chosen.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
     return isUsual
       ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
       : chosen;

@@ -1,6 +1,9 @@
 /** Identifies a picture's format by its first bytes, and parses its blocks to the end. PNG and GIF are parsed here. */
 import { detectPictureKind } from "../../schema/pictures/pictureSignature.ts";
-import { saveAsJpegAdvice, wrongTypeMessage } from "../../schema/pictures/uploadLimits.ts";
+import {
+  createSaveAsJpegAdvice,
+  createWrongTypeMessage,
+} from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,
@@ -33,7 +36,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();
   const kind = detectPictureKind(bytes);
   const parse = kind && PARSERS_BY_TYPE[kind];
-  if (!parse) throw wrongType(wrongTypeMessage(kind, saveAsJpegAdvice));
+  if (!parse) throw wrongType(createWrongTypeMessage(kind, createSaveAsJpegAdvice));
   try {
     return parse(bytes);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Replaces a picture by another one, with its texts and crops, wherever it is used. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
-import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
+import { type Crops, createCropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
@@ -82,7 +82,7 @@ function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | n
   const again = Object.entries(cuts).map(([ratio, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
-    return [ratio, cropAround(picture, ratio as CropRatio, center, zoom)];
+    return [ratio, createCropAround(picture, ratio as CropRatio, center, zoom)];
   });
   return Object.fromEntries(again) as Crops;
 }

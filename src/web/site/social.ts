@@ -2,7 +2,7 @@
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/sharePictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pages.ts";
-import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
 import { isOnPage } from "../../schema/sections/sectionSettings.ts";
@@ -166,7 +166,7 @@ async function createEvents(
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
     const at = (wall: string) =>
       allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);
-    const url = safeUrl(event.ticketUrl);
+    const url = toSafeUrl(event.ticketUrl);
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
@@ -228,7 +228,9 @@ async function createPerson(
     source.read("about"),
     source.read("connectLinks"),
   ]);
-  const profileUrls = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
+  const profileUrls = links
+    .map(({ url }) => toSafeUrl(url))
+    .filter((url) => url?.startsWith("http"));
   return {
     "@type": "Person",
     name: site.name,
@@ -278,7 +280,7 @@ async function createOffers(
     ...createOptionalProperty("description", description),
     ...createOptionalProperty(
       "url",
-      absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
+      absolute(toSafeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
     ),
   }));
   return { makesOffer };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 import {
   createFallbackRules,
@@ -21,20 +21,20 @@ function responseAt(href: string) {
 
 describe("a page asks for a font with one stylesheet link per family", () => {
   test("weights 300 to 900, display swap, spaces as plus signs", () => {
-    expect(fontStylesheetHref("Bebas Neue")).toBe(
+    expect(createFontStylesheetHref("Bebas Neue")).toBe(
       "/fonts/css2?family=Bebas+Neue:wght@300;400;500;600;700;800;900&display=swap",
     );
   });
 
   test("a font's name can't add anything to the address", () => {
-    const href = fontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
+    const href = createFontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
     expect(new URL(href, "http://localhost").searchParams.getAll("display")).toEqual(["swap"]);
     expect(href).not.toMatch(/["'<#]/);
   });
 
   test("each of the fifteen families is served at its own address", () => {
     for (const family of FONT_FAMILIES) {
-      const { status, body } = responseAt(fontStylesheetHref(family));
+      const { status, body } = responseAt(createFontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
       expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
@@ -97,7 +97,7 @@ describe("fallbacks and the preload", () => {
     const { css } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
-      const rules = responseAt(fontStylesheetHref(family)).body.trim().split("\n");
+      const rules = responseAt(createFontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
       for (const rule of rules) expect(css).toContain(rule);
     }

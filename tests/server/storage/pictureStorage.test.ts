@@ -209,7 +209,7 @@ describe.each([
       for (const name of [...wanted, ...left]) await storage.put(name, bytes(name));
       const listedFiles = async () => ({
         listed: new Set([`${ONE}.jpg`]),
-        binned: new Set([`${TWO}.jpg`]),
+        deleted: new Set([`${TWO}.jpg`]),
       });
       await removeLeftovers(storage, listedFiles);
       expect(await sorted()).toEqual([...wanted, ...left].toSorted());

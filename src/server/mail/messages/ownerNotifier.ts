@@ -47,7 +47,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
       seenAt.set(problem, now);
       const sent = await findMessagesAbout(problem);
       const message = createNoticeMessage(getBranding(), notice);
-      // With the day and `isOnce`, two instances that check at the same time store only one message.
+      // With the day and `isUnique`, two instances that check at the same time store only one message.
       const about = `${problem} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of listRecipients())
         if (!sent.some((each) => each.to === to))

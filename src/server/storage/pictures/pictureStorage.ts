@@ -47,7 +47,7 @@ export interface PictureStorage {
   checkHealth(): Promise<void>;
   /** A finding on whether the storage can be used. */
   examine(): Promise<Finding>;
-  /** The files that belong in an archive, except those that `isPassedOver` accepts. */
+  /** The files that belong in an archive, except those that `isExcluded` accepts. */
   readOtherFiles(
     isExcluded: (path: string) => boolean,
     reportExcluded: ReportExcluded,
