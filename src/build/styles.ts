@@ -39,7 +39,7 @@ function splitNames(names: string): readonly string[] {
 
 /**
  * Bundles `sheets` in this order after the used part of Pico (bundling Pico would enlarge it), without rules for the
- * names in `absent` and without media queries that match `unmet`; returns the URL.
+ * names in `absent` and without media queries that match `unmetMedia`; returns the URL.
  */
 export async function buildStyles(
   name: string,
@@ -110,7 +110,7 @@ function removeOldSelectors(css: string, unmetMedia?: RegExp): string {
 }
 
 /**
- * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
+ * Pico without what site and dashboard don't use, without rules for the names in `absentNames`, and without root custom
  * properties that become unused or are overridden.
  */
 export function selectUsedPicoRules(

@@ -17,12 +17,12 @@ export function toSafeUrl(input: unknown): string | undefined {
   return address !== undefined && !isDisguised(address) ? address : undefined;
 }
 
-/** Like `safeUrl`, but only for pictures: http, https or a path of this site. */
+/** Like `toSafeUrl`, but only for pictures: http, https or a path of this site. */
 export function toSafePictureUrl(input: unknown): string | undefined {
   return rejectOtherThanPictureUrl(toSafeUrl(input));
 }
 
-/** Like `safeUrl`, but also accepts URLs stored before it rejected disguised ones. */
+/** Like `toSafeUrl`, but also accepts URLs stored before it rejected disguised ones. */
 export function toFollowableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
@@ -50,7 +50,7 @@ export function completeUrl(typed: string): string {
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
-/** Like `followableUrl`, but only for pictures: http, https or a path of this site. */
+/** Like `toFollowableUrl`, but only for pictures: http, https or a path of this site. */
 export function toFollowablePictureUrl(input: unknown): string | undefined {
   return rejectOtherThanPictureUrl(toFollowableUrl(input));
 }

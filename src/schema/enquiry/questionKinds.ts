@@ -19,7 +19,7 @@ interface QuestionKind {
   readonly normalize?: (typed: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, with an example, in place of `fault`. The message then needs no translation. */
+  /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWNER_ONLY = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...displayPeriodFields() }, window: DISPLAY_PERIOD`. */
+/** Use as `fields: { …, ...createDisplayPeriodFields() }, displayPeriod: DISPLAY_PERIOD`. */
 export const createDisplayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),

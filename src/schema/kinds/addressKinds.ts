@@ -88,7 +88,7 @@ function createDisguiseCheck(toUrl: (text: string) => string | undefined) {
     value === null || toUrl(value) !== undefined ? undefined : DISGUISED_URL_MESSAGE;
 }
 
-/** A text that `safe` accepts as a URL; any other is refused with `message`. */
+/** A text that `toUrl` accepts as a URL; any other is refused with `message`. */
 function createUrlSchema(message: string, toUrl: (text: string) => string | undefined) {
   return v.pipe(
     boundedText(MAX_URL_LENGTH, message),

@@ -25,7 +25,7 @@ export const checkRichLink = (address: unknown): string | undefined => toSafeUrl
 /** The pattern of data URLs of pictures. */
 export const DATA_PICTURE_PATTERN = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
-/** A picture's address: a URL that `safePictureUrl` accepts, or a data URL. */
+/** A picture's address: a URL that `toSafePictureUrl` accepts, or a data URL. */
 export const checkRichPicture = (address: string): string | undefined =>
   DATA_PICTURE_PATTERN.test(address) ? address : toSafePictureUrl(address);
 

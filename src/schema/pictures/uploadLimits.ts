@@ -12,7 +12,7 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
   "image/avif": "AVIF",
 };
 
-/** The refusal of a file by its kind; `advice` explains what to do with a photo in a phone's format. */
+/** The refusal of a file by its kind; `createAdvice` explains what to do with a photo in a phone's format. */
 export function createWrongTypeMessage(
   kind: string | undefined,
   createAdvice: (format: string) => string,

@@ -8,7 +8,7 @@ export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } 
 export const createHeadingField = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
-/** The settings of an extra that is a section: `extraSettings("videoSettings", "Showreel", {})`. */
+/** The settings of an extra that is a section: `createExtraSettings("videoSettings", "Showreel", {})`. */
 export const createExtraSettings = <F extends Fields>(key: string, section: string, fields: F) =>
   singleton(key, `${section} settings`, {
     extra: section.toLowerCase(),
@@ -48,7 +48,7 @@ export const createLookColorFields = () => ({
 /** The pages that a section can be on; some can be on both. */
 export type SectionPage = "home" | "coaching";
 
-/** Use in a section's settings: `fields: { …, place: sectionPlaceField() }`. */
+/** Use in a section's settings: `fields: { …, place: createSectionPlaceField() }`. */
 export const createSectionPlaceField = () =>
   choice(
     "Show on",

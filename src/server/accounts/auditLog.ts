@@ -159,7 +159,7 @@ export class AuditLog {
   }
 
   /**
-   * Rewrites the texts of all entries with `without`, for example to remove an erased person's address. Never changes
+   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Never changes
    * who did something, nor entries about accounts: no owner can remove those by erasing an address.
    */
   async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {

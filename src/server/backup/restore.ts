@@ -171,7 +171,7 @@ async function assertStartable(unpacked: Engine): Promise<void> {
   );
 }
 
-/** Removes what killed restores have unpacked, except the folder named `but`. */
+/** Removes what killed restores have unpacked, except the folder named `retainedName`. */
 async function removeStagingFolders(
   folder: string,
   retainedName: string | undefined,

@@ -39,7 +39,7 @@ export interface ArchivedSite {
 
 interface ArchiveOptions {
   readonly reportExcluded?: ReportExcluded;
-  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChanged`. */
+  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChangedError`. */
   readonly shouldSkipDeletedPictures?: boolean;
 }
 
@@ -128,7 +128,7 @@ interface PicturesOptions {
 /**
  * Yields, in this order: the files of listed pictures, by their proper names even if they were moved to the bin since;
  * those of pictures in the bin, by their hidden names; and other files in the storage, except unlisted pictures, which
- * a start would remove. Skips files that are lost. Throws `SourceChanged`.
+ * a start would remove. Skips files that are lost. Throws `SourceChangedError`.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,

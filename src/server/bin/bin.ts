@@ -58,7 +58,7 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `remove` removes them from their list and returns them. `before` does the necessary work outside the
+   * Deletes items. `remove` removes them from their list and returns them. `prepare` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
   moveToBin(
@@ -81,7 +81,7 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined when it isn't in the bin. `after` then does the necessary work
+   * Restores an item to its list, once; undefined when it isn't in the bin. `followUp` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
   restoreItem<R>(

@@ -11,7 +11,7 @@ export type BookingLinks = ReturnType<typeof createBookingLinks>;
 
 export const BOOKING_PATH = "/times";
 
-/** `secret` returns the secret of all links in messages. */
+/** `getSecret` returns the secret of all links in messages. */
 export function createBookingLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {

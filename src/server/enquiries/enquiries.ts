@@ -133,7 +133,7 @@ function createEnquiryRoutes({
     );
 }
 
-/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `recordRoutes`. */
+/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `createRecordRoutes`. */
 function createReviewRoutes({ store, guard, clock }: EnquiryContext) {
   return new Elysia({ name: "review" })
     .use(guard)

@@ -16,7 +16,7 @@ import {
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
-/** The next state of the form, and as `send` the checked answers once the form is complete. */
+/** The next state of the form, and the checked answers once the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
   readonly checkedAnswers?: Answers;

@@ -172,7 +172,7 @@ export function findFormTreeOfPage(store: Store, page: string): EnquiryTree | nu
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/** The largest `maxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
+/** The largest `computeMaxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
 export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     computeMaxEnquiryBytes(null),

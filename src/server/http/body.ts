@@ -62,7 +62,7 @@ function parseJsonBody(bytes: Uint8Array): unknown {
 
 /**
  * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
- * schema. Throws a 422 with the schema's messages by field name (under `whole` for the body itself); otherwise throws
+ * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself); otherwise throws
  * as `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
@@ -110,7 +110,7 @@ interface FormOptions {
   readonly timeoutS?: number;
 }
 
-/** Reads the fields and files of a form body of at most `limit` bytes within `seconds`. Throws 400, 408, 413 or 415. */
+/** Reads the fields and files of a form body of at most `limit` bytes within `timeoutS` seconds. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
@@ -141,7 +141,7 @@ function requireContentType(request: Request, types: readonly string[], message:
 export const readContentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
-/** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
+/** The body's bytes, at most `limit`, read within `timeoutS` seconds. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,

@@ -22,7 +22,7 @@ type Translate = (english: string) => string;
 export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
+ * Translates refusals into the language of `getLanguage` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
 export function createGetTranslator(getLanguage: () => string): GetTranslator {

@@ -98,7 +98,7 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
 }
 
 /**
- * Creates a notice source that reports when nothing can be saved. Each of `tries` throws `cannot_store` in that case.
+ * Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` in that case.
  */
 export function createWritesNotices(...checks: readonly (() => Promise<void>)[]): NoticeSource {
   return async (): Promise<Notice[]> => {

@@ -66,7 +66,7 @@ type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => 
 
 /**
  * X-Forwarded-For is trusted only from addresses that `isProxy` accepts. The header is read from the right up to the
- * first address that isn't a proxy. `untrusted` is called with other addresses that send the header.
+ * first address that isn't a proxy. `reportUntrusted` is called with other addresses that send the header.
  */
 export function createGetClientAddress(
   isProxy: (address: string) => boolean,

@@ -32,7 +32,7 @@ export interface Mail {
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   getAccount(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that stores its own progress. Undefined if `account` is. */
+  /** Sends without the outbox, for code that stores its own progress. Undefined if `getAccount` returns undefined. */
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];

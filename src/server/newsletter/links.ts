@@ -6,7 +6,7 @@ export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-/** Creates paths with a token that is signed with `secret`, and reads these tokens. */
+/** Creates paths with a token that is signed with the secret of `getSecret`, and reads these tokens. */
 export function createSubscriptionLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "mailing-list", 32);
   return {

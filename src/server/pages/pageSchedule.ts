@@ -19,7 +19,7 @@ interface ScheduleOptions {
 }
 
 /**
- * Calls `happens` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
+ * Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
  */
 export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;

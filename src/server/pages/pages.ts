@@ -114,7 +114,7 @@ export async function createPageRoutes(context: PagesContext) {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
       const file = findBuiltFile(path);
-      // Built files are immutable, so `ready` serves them after the first request.
+      // Built files are immutable, so `readyResponses` serves them after the first request.
       if (file) readyResponses.set(path, file);
       const representation =
         file ??

@@ -83,7 +83,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `act` returns, and adds the entity's name to any refusal that `act` throws. */
+/** Returns what `work` returns, and adds the entity's name to any refusal that `work` throws. */
 export function withEntityName<R>(name: string, work: () => R): R {
   try {
     return work();

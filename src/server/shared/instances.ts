@@ -24,7 +24,7 @@ export interface Instances extends Channel {
   /**
    * Runs `work` unless another instance is running this job; returns undefined in that case. If the instance dies or
    * loses the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So
-   * `work` must call `isOurs` before each step that must not run twice, and stop when the result is false.
+   * `work` must call `isLockHeld` before each step that must not run twice, and stop when the result is false.
    */
   runExclusively<R>(
     job: string,

@@ -5,10 +5,10 @@ import { constantTimeEqual } from "./secrets.ts";
 
 interface TokenSigner {
   /**
-   * Makes a token `{text}.{signature}`. `bound` is signed too but isn't part of the token: `read` needs the same value.
+   * Makes a token `{text}.{signature}`. `boundText` is signed too but isn't part of the token: `readToken` needs the same value.
    */
   createToken(text: string, boundText?: string): string;
-  /** Returns the text of a token that was made here with the same `bound`; undefined for anything else. */
+  /** Returns the text of a token that was made here with the same `boundText`; undefined for anything else. */
   readToken(token: unknown, boundText?: string): string | undefined;
   /** Returns the signature alone: 43 characters unless shortened. */
   computeSignature(text: string): string;

@@ -13,7 +13,7 @@ export interface SiteSecret {
   readonly isNew: boolean;
 }
 
-/** `stored` are the stored bytes, if any; `where` is the folder or database, for messages. */
+/** `stored` are the stored bytes, if any; `location` is the folder or database, for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,

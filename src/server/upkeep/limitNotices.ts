@@ -42,7 +42,7 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
 });
 
 /**
- * Reports folders whose disk has little space, one for each disk. `notices` returns the result of the last check, and
+ * Reports folders whose disk has little space, one for each disk. `findNotices` returns the result of the last check, and
  * starts another one if that is old.
  */
 export function createDiskNotices(

@@ -99,7 +99,7 @@ async function completeInterrupted(storage: PictureStorage, originals: StoredOri
 
 /**
  * Removes leftovers of failed uploads of all instances that are older than an hour: younger ones may be uploads under
- * way. `originals` is called after the files were listed. No picture may move between list and bin meanwhile
+ * way. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
  * (`whileSweepPaused`).
  */
 export async function removeLeftovers(

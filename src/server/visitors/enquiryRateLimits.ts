@@ -79,12 +79,12 @@ export function createFillingTimeProofs(secret: Uint8Array, now: () => number = 
     createProof: () => proofs.createToken(),
     /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
     readStartTime,
-    /** The milliseconds since `startedAt`. */
+    /** The milliseconds since `readStartTime`. */
     computeElapsedMs(proof: unknown) {
       const at = readStartTime(proof);
       return at === undefined ? undefined : now() - at;
     },
-    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `startedAt`. */
+    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `readStartTime`. */
     encryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined
         ? undefined

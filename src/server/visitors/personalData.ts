@@ -36,7 +36,7 @@ interface PersonContext extends RecordContext {
 }
 
 interface AuditRedaction {
-  /** Rewrites all texts of the log with `without`. */
+  /** Rewrites all texts of the log with `redactText`. */
   redact(transaction: Transaction, redactText: (text: string) => string): Promise<void>;
 }
 

@@ -97,7 +97,7 @@ async function* findMatchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items, and the messages about them, which contain answers. `more` runs in the same transaction. Resolves to
+ * Erases items, and the messages about them, which contain answers. `changeInTransaction` runs in the same transaction. Resolves to
  * the numbers of erased items once no file contains them. If this is interrupted after the transaction, the next
  * erasure or startup finishes the work.
  */

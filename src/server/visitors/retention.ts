@@ -9,7 +9,7 @@ import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
-/** Starts the job. Its first run starts at once. `failed` is called with the error of a run that failed. */
+/** Starts the job. Its first run starts at once. `onFailure` is called with the error of a run that failed. */
 export function startRetention(
   context: ClosedEnquiriesContext,
   days: number,

@@ -93,9 +93,9 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 }
 
 /**
- * Tests the newest backup on this machine with `tryOut`, which starts a site from it in a temporary folder, and writes
+ * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and writes
  * the result to the catalog. A backup from which no site starts isn't good any more: the next check makes another one.
- * Returns the archive's path. Throws what `tryOut` throws, and `cannot_open` without a backup.
+ * Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` without a backup.
  */
 export async function testNewestBackup(
   config: Config,

@@ -14,7 +14,7 @@ import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 export interface StoppableServer {
   /** Resolves when the site can be reached: with HTTPS, once its own name has a certificate. */
   readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done. `now` cuts them off. */
+  /** Stops accepting requests; resolves when the current ones are done. `isImmediate` cuts them off. */
   stop(isImmediate: boolean): Promise<unknown>;
 }
 

@@ -63,7 +63,7 @@ export class Checkpointer {
     }));
   }
 
-  /** Runs `before`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
+  /** Runs `prepare`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
   whilePaused<R>(work: () => Promise<R>, prepare = () => {}): Promise<R> {
     return this.#limitToOne(async () => {
       prepare();

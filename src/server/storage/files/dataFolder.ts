@@ -38,7 +38,7 @@ export class DataFolder {
 
   /**
    * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure; a failed fsync ends the process.
-   * `maySpendReserve`: on a full disk, the write may use the reserved space.
+   * `canUseReserve`: on a full disk, the write may use the reserved space.
    */
   async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();

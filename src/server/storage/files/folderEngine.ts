@@ -56,7 +56,7 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/** The folder may be missing. `storable`: the entities that it may contain. */
+/** The folder may be missing. `storableEntities`: the entities that it may contain. */
 export function createFolderEngine(
   folder: string,
   storableEntities: readonly Entity[] = allEntities,

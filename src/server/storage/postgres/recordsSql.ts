@@ -76,7 +76,7 @@ const TEXT_SEPARATOR = "\uFFFF";
 const joinSearchTexts = (texts: readonly string[]) =>
   encodeNul(toSearchText(texts.join(TEXT_SEPARATOR)));
 
-/** The condition of a WHERE clause. `columnOf` returns a key's column. */
+/** The condition of a WHERE clause. `getColumn` returns a key's column. */
 export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
