@@ -85,7 +85,7 @@ test("the build puts its key into the program", async () => {
       define: createReleaseKeyDefine(key),
       outdir: join(folder, key ?? "none"),
     });
-    return (await import(built.outputs[0]!.path)).embeddedReleaseKey();
+    return (await import(built.outputs[0]!.path)).getEmbeddedReleaseKey();
   };
   expect(await outputs("RWkey")).toBe("RWkey");
   expect(await outputs(undefined)).toBeUndefined();

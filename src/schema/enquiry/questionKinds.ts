@@ -16,7 +16,7 @@ interface QuestionKind {
   /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
   /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
-  readonly normalize?: (typed: string) => string;
+  readonly normalizeAnswer?: (typed: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
   /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
@@ -43,21 +43,21 @@ export const FIELD_TYPES = [
     value: "email",
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
-    normalize: extractEmail,
+    normalizeAnswer: extractEmail,
     findProblem: findEmailProblem,
   },
   {
     value: "phone",
     label: "Phone",
     line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
-    normalize: cleanTypedPhone,
+    normalizeAnswer: cleanTypedPhone,
     findProblem: (answer) =>
       messageUnless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
   },
   {
     value: "international_phone",
     label: "International Phone",
-    normalize: cleanTypedPhone,
+    normalizeAnswer: cleanTypedPhone,
     findProblem: (answer, { countries }) =>
       messageUnless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
@@ -80,21 +80,21 @@ export const FIELD_TYPES = [
     label: "Number",
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
-    normalize: parseTypedNumber,
+    normalizeAnswer: parseTypedNumber,
     findProblem: (answer) => findNumberProblem(answer),
   },
   {
     value: "date",
     label: "Date",
     line: { type: "date" },
-    normalize: toAscii,
+    normalizeAnswer: toAscii,
     findProblem: (answer) => messageUnless(isDate(answer), ANSWER_REFUSALS.date),
   },
   {
     value: "link",
     label: "Link",
     line: { type: "url", inputMode: "url", autoComplete: "url" },
-    normalize: completeUrl,
+    normalizeAnswer: completeUrl,
     findProblem: (answer) => messageUnless(isWebAddress(answer), ANSWER_REFUSALS.link),
   },
   {
@@ -115,7 +115,7 @@ export const findQuestionKind = (type: string): QuestionKind | undefined =>
 
 /** Normalizes an answer to a question of this kind. */
 export const readAnswer = (type: string, answer: string): string =>
-  findQuestionKind(type)?.normalize?.(answer) ?? answer;
+  findQuestionKind(type)?.normalizeAnswer?.(answer) ?? answer;
 
 /** Returns the message for an invalid answer; undefined for a valid one. */
 export function findAnswerProblem(

@@ -127,11 +127,10 @@ async function tryLock(
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
   number: bigint,
 ): Promise<boolean> {
-  const [row]: [{ isDone: boolean }] = await connection.unsafe(
-    `select ${lock}($1::bigint) as done`,
-    [number],
-  );
-  return row.isDone;
+  const [row]: [{ done: boolean }] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [
+    number,
+  ]);
+  return row.done;
 }
 
 async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {
