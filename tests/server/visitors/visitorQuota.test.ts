@@ -16,7 +16,9 @@ const DAY = 24 * 60 * 60_000;
 
 /** A store that reports this size, since filling one takes minutes. */
 const holding = (count: number, bytes: number) =>
-  ({ of: () => ({ count: async () => count, bytes: async () => bytes }) }) as unknown as Store;
+  ({
+    of: () => ({ count: async () => count, measureBytes: async () => bytes }),
+  }) as unknown as Store;
 
 function roomAt(clock: () => number, store = holding(0, 0)) {
   const visited = createPageViews(clock);
