@@ -17,26 +17,26 @@ import { readReleaseKey, writeRelease } from "./src/build/release.ts";
 import { type Target, TARGETS } from "./src/build/runtimes.ts";
 import { buildWeb } from "./src/build/web.ts";
 
-const values = parseBuildOptions(process.argv.slice(2));
+const options = parseBuildOptions(process.argv.slice(2));
 
-const started = performance.now();
+const startTime = performance.now();
 // First, so that a missing key is told at once.
-const key = values.release ? await readReleaseKey(process.env) : undefined;
-if (key && !values.unaudited) await auditPackages(process.env);
-const web = await buildWeb("dist/web");
+const key = options.release ? await readReleaseKey(process.env) : undefined;
+if (key && !options.unaudited) await auditPackages(process.env);
+const webManifest = await buildWeb("dist/web");
 await checkWebSize("dist/web");
-console.log(`web      ${web.files.length} files in dist/web`);
+console.log(`web      ${webManifest.files.length} files in dist/web`);
 if (key) {
   const programs: Record<string, string> = {};
-  for (const target of TARGETS) programs[target] = await program(target, key.publicKey);
+  for (const target of TARGETS) programs[target] = await buildProgram(target, key.publicKey);
   const files = await writeRelease({ folder: "dist/release", programs, key });
   for (const name of files) console.log(`release  dist/release/${name}`);
-} else if (!values.webOnly) {
-  await program(values.target, process.env["RELEASE_PUBLIC_KEY"]);
+} else if (!options.webOnly) {
+  await buildProgram(options.target, process.env["RELEASE_PUBLIC_KEY"]);
 }
-console.log(`built in ${Math.round(performance.now() - started)} ms`);
+console.log(`built in ${Math.round(performance.now() - startTime)} ms`);
 
-async function program(target: Target | undefined, releaseKey: string | undefined) {
+async function buildProgram(target: Target | undefined, releaseKey: string | undefined) {
   const path = await buildExecutable({ web: "dist/web", target, releaseKey });
   checkProgramSize(path);
   console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);

@@ -10,13 +10,13 @@ import { checkChange } from "../src/schema/entities/check.ts";
 import { removeInvisible } from "../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../src/schema/index.ts";
 import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/enquiry/questions.ts";
-import { safePictureUrl, safeUrl } from "../src/schema/core/safeUrl.ts";
+import { toSafePictureUrl, toSafeUrl } from "../src/schema/core/safeUrl.ts";
 import { sanitizeHtml } from "../src/server/content/sanitizeHtml.ts";
 import { readJson } from "../src/server/http/body.ts";
 import { encodeText, respondConditionally } from "../src/server/http/conditional.ts";
 import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
 import {
-  createClientAddress,
+  createGetClientAddress,
   createAddressMatcher,
   findEnclosingNetworks,
 } from "../src/server/http/visitor.ts";
@@ -49,7 +49,7 @@ const address = fc.oneof(
 test("safeUrl accepts only http, https, mail and phone links, and paths of the site", () =>
   holds(
     fc.property(address, (input) => {
-      const safe = safeUrl(input);
+      const safe = toSafeUrl(input);
       if (safe === undefined) return;
       const url = new URL(safe, "https://own.example");
       expect(url.protocol).toBeOneOf(["http:", "https:", "mailto:", "tel:"]);
@@ -57,8 +57,8 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
       if (safe.startsWith("/")) expect(url.host).toBe("own.example");
       // The result is the same on any page.
       if (!safe.startsWith("/")) expect(new URL(safe, "http://x.example/y").href).toBe(url.href);
-      expect(safeUrl(safe)).toBe(safe);
-      const picture = safePictureUrl(input);
+      expect(toSafeUrl(safe)).toBe(safe);
+      const picture = toSafePictureUrl(input);
       if (picture !== undefined)
         expect(new URL(picture, "https://own.example").protocol).toMatch(/^https?:$/);
     }),
@@ -235,11 +235,11 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
   holds(
     fc.property(ip, fc.array(fc.oneof(ip, text)), (socket, hops) => {
       const header = hops.join(", ");
-      expect(createClientAddress(createAddressMatcher([]))(socket, header)).toBe(
-        createClientAddress(createAddressMatcher([]))(socket, null),
+      expect(createGetClientAddress(createAddressMatcher([]))(socket, header)).toBe(
+        createGetClientAddress(createAddressMatcher([]))(socket, null),
       );
       const proxies = createAddressMatcher(["10.0.0.0/8"]);
-      const client = createClientAddress(proxies)("10.0.0.1", header);
+      const client = createGetClientAddress(proxies)("10.0.0.1", header);
       expect(client === "10.0.0.1" || header.includes(client) || /^::ffff:/i.test(header)).toBe(
         true,
       );

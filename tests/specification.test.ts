@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
 import { getWriteMessages, type WriteKind } from "../src/schema/entities/messages.ts";
-import { createDeletionQuestion, previewHint } from "../src/schema/entities/sectionTab.ts";
+import { createDeletionQuestion, createPreviewHint } from "../src/schema/entities/sectionTab.ts";
 import { program } from "./support/program.ts";
 import { chaptersAsDeclared, readChapters, rowsOf, unformatted } from "./support/specification.ts";
 
@@ -80,7 +80,7 @@ function isMissingIn(
     writes.flatMap((write) => Object.values(getWriteMessages(entity, write))),
   );
   const lists = Object.values(entities).filter((entity) => entity.shape === "collection");
-  const ofTabs = lists.flatMap((list) => [createDeletionQuestion(list), previewHint(list)]);
+  const ofTabs = lists.flatMap((list) => [createDeletionQuestion(list), createPreviewHint(list)]);
   return (text) =>
     text.includes("{")
       ? !text.split(/\{[^}]*\}/).every((part) => source.includes(part.trim())) &&

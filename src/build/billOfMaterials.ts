@@ -73,12 +73,12 @@ export async function createBillOfMaterials({ version, now }: BillOptions) {
     dependencies: [
       {
         ref: program,
-        dependsOn: [runtime, ...direct.map((name) => packageUrl(getPackage(packages, name)))],
+        dependsOn: [runtime, ...direct.map((name) => createPackageUrl(getPackage(packages, name)))],
       },
       ...paths.map((path) => ({
-        ref: packageUrl(getPackage(packages, path)),
-        dependsOn: requiredDependencies(packages, path).map((needed) =>
-          packageUrl(getPackage(packages, needed)),
+        ref: createPackageUrl(getPackage(packages, path)),
+        dependsOn: listRequiredDependencies(packages, path).map((needed) =>
+          createPackageUrl(getPackage(packages, needed)),
         ),
       })),
     ],
@@ -90,7 +90,7 @@ export async function findProgramPackages() {
   const { packages, paths } = await readLockedPackages();
   return paths.map((path) => ({
     ...parsePackageNames(getPackage(packages, path)),
-    folder: installFolder(path),
+    folder: getInstallFolder(path),
   }));
 }
 
@@ -102,34 +102,34 @@ async function readLockedPackages() {
     EMBEDDED_DEV_PACKAGES.test(name),
   );
   const direct = [...Object.keys(packageJson.dependencies), ...carried];
-  return { packages, direct, paths: dependencyClosure(packages, direct) };
+  return { packages, direct, paths: findDependencyClosure(packages, direct) };
 }
 
 /** Returns the paths of packages and all their dependencies, sorted. */
-function dependencyClosure(packages: Packages, names: readonly string[]): string[] {
+function findDependencyClosure(packages: Packages, names: readonly string[]): string[] {
   const reachable = new Set<string>();
   const visit = (path: string) => {
     if (reachable.has(path)) return;
     reachable.add(path);
-    requiredDependencies(packages, path).forEach(visit);
+    listRequiredDependencies(packages, path).forEach(visit);
   };
   names.forEach(visit);
   return [...reachable].toSorted();
 }
 
 /** Returns the names of a package's dependencies, with its required peer dependencies. */
-function requiredDependencies(packages: Packages, path: string): string[] {
+function listRequiredDependencies(packages: Packages, path: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
   const needed = [...Object.keys(dependencies), ...peers].map((name) =>
     findPackagePath(packages, path, name),
   );
-  return [...new Set(needed.filter((each) => each !== undefined))];
+  return [...new Set(needed.filter((lockedPackage) => lockedPackage !== undefined))];
 }
 
 /** Finds a package as Node does: in its parent's node_modules first, then outwards. */
 function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
-  const parents = pathSegments(path);
+  const parents = splitPath(path);
   for (let depth = parents.length; depth >= 0; depth--) {
     const at = [...parents.slice(0, depth), name].join("/");
     if (packages[at]) return at;
@@ -145,39 +145,46 @@ function getPackage(packages: Packages, path: string): Package {
   return entry;
 }
 
-async function createComponent(path: string, each: Package) {
-  const { name, version } = parsePackageNames(each);
-  const installed = await readFile(join(installFolder(path), "package.json"), "utf8");
+async function createComponent(path: string, lockedPackage: Package) {
+  const { name, version } = parsePackageNames(lockedPackage);
+  const installed = await readFile(join(getInstallFolder(path), "package.json"), "utf8");
   const { license } = JSON.parse(installed) as { license?: unknown };
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     type: "library",
-    "bom-ref": packageUrl(each),
+    "bom-ref": createPackageUrl(lockedPackage),
     name,
     version,
-    purl: packageUrl(each),
+    purl: createPackageUrl(lockedPackage),
     // A single license by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
-    hashes: componentHashes(each[3].replace(/^sha512-/, "")),
+    hashes: createComponentHashes(lockedPackage[3].replace(/^sha512-/, "")),
   };
 }
 
 /** The runtime of a target, which the program embeds. */
 function createRuntimeComponent({ name, version, sha512 }: Runtime) {
-  const purl = archiveUrl(name, version);
-  return { type: "library", "bom-ref": purl, name, version, purl, hashes: componentHashes(sha512) };
+  const purl = createArchiveUrl(name, version);
+  return {
+    type: "library",
+    "bom-ref": purl,
+    name,
+    version,
+    purl,
+    hashes: createComponentHashes(sha512),
+  };
 }
 
-const componentHashes = (sha512: string) => [
+const createComponentHashes = (sha512: string) => [
   { alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") },
 ];
 
-function installFolder(path: string): string {
-  return join(ROOT, "node_modules", pathSegments(path).join("/node_modules/"));
+function getInstallFolder(path: string): string {
+  return join(ROOT, "node_modules", splitPath(path).join("/node_modules/"));
 }
 
 /** Returns the package names in a path, outermost first, each with its scope. */
-const pathSegments = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
+const splitPath = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function parsePackageNames([named]: Package) {
   const at = named.lastIndexOf("@");
@@ -185,10 +192,10 @@ function parsePackageNames([named]: Package) {
 }
 
 /** Returns the package's purl, which is also its reference in the bill. */
-function packageUrl(each: Package): string {
-  const { name, version } = parsePackageNames(each);
-  return archiveUrl(name, version);
+function createPackageUrl(lockedPackage: Package): string {
+  const { name, version } = parsePackageNames(lockedPackage);
+  return createArchiveUrl(name, version);
 }
 
-const archiveUrl = (name: string, version: string) =>
+const createArchiveUrl = (name: string, version: string) =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;

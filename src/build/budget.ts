@@ -56,10 +56,14 @@ export async function checkWebSize(
   for (const beginning of Object.keys(files))
     if (!names.some((name) => name.startsWith(beginning)))
       throw new Error(`${beginning}… no longer exists. Remove its limit from src/build/budget.ts.`);
-  const limitOf = (name: string) =>
+  const findLimit = (name: string) =>
     Object.entries(files).find(([beginning]) => name.startsWith(beginning))?.[1] ?? other;
   checkSizes(
-    names.map((name) => ({ name, size: Bun.file(join(folder, name)).size, limit: limitOf(name) })),
+    names.map((name) => ({
+      name,
+      size: Bun.file(join(folder, name)).size,
+      limit: findLimit(name),
+    })),
   );
 }
 
@@ -68,8 +72,8 @@ export function checkProgramSize(path: string, { program }: Budget = SIZE_BUDGET
   checkSizes([{ name: path, size: Bun.file(path).size, limit: program }]);
 }
 
-function checkSizes(weighed: readonly { name: string; size: number; limit: number }[]): void {
-  const grown = weighed.filter(({ size, limit }) => size > limit);
+function checkSizes(files: readonly { name: string; size: number; limit: number }[]): void {
+  const grown = files.filter(({ size, limit }) => size > limit);
   if (grown.length === 0) return;
   const lines = grown.map(({ name, size, limit }) => `${name}: ${size} bytes, at most ${limit}`);
   throw new Error(

@@ -21,7 +21,7 @@ export function createStep<T>(
 }
 
 /** Creates a step whose `work` reports the files that it reads. */
-export function createTrackedStep<T>(work: (read: Set<string>) => Promise<T>): BuildStep<T> {
+export function createTrackedStep<T>(work: (inputs: Set<string>) => Promise<T>): BuildStep<T> {
   let read = new Set<string>();
   return createStep(
     () => work((read = new Set())),

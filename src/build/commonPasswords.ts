@@ -1,7 +1,7 @@
 /** Writes the hashes of common passwords from a list of a million. The list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
-import { commonPasswordKey } from "../server/accounts/passwords.ts";
+import { computeCommonPasswordKey } from "../server/accounts/passwords.ts";
 
 /** The most common of ten million leaked passwords, most common first. */
 const PASSWORD_LIST_URL = new URL(
@@ -20,7 +20,7 @@ export async function readLongCommonPasswords(): Promise<string[]> {
 
 /** Returns the bytes of `commonPasswords.bin`: sorted hashes. A test compares them with the committed file. */
 export async function createCommonPasswordKeys(): Promise<Buffer> {
-  const hashes = (await readLongCommonPasswords()).map(commonPasswordKey);
+  const hashes = (await readLongCommonPasswords()).map(computeCommonPasswordKey);
   return Buffer.concat(hashes.sort(Buffer.compare));
 }
 

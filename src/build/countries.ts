@@ -2,20 +2,20 @@
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 
 const OUTPUT_URL = new URL("../schema/core/countryTable.ts", import.meta.url);
-const LINE_WIDTH = 95;
+const MAX_LINE_LENGTH = 95;
 
 /** Returns the source of `src/schema/core/countryTable.ts`. A test compares it with the committed file. */
 export function createCountryTableSource(): string {
   return [
     "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",
     "export const COUNTRY_TABLE = `",
-    ...wrapLines(sortedEntries()),
+    ...wrapLines(listSortedEntries()),
     "`;",
     "",
   ].join("\n");
 }
 
-function sortedEntries(): string[] {
+function listSortedEntries(): string[] {
   const names = new Intl.DisplayNames("en", { type: "region" });
   const byName = new Intl.Collator("en");
   return getCountries()
@@ -28,7 +28,8 @@ function wrapLines(entries: string[]): string[] {
   const lines: string[] = [];
   for (const entry of entries) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + entry.length + 1 > LINE_WIDTH) lines.push(`${entry};`);
+    if (last === undefined || last.length + entry.length + 1 > MAX_LINE_LENGTH)
+      lines.push(`${entry};`);
     else lines[lines.length - 1] = `${last}${entry};`;
   }
   return lines;

@@ -7,12 +7,12 @@ import { extname, join, resolve } from "node:path";
 import type { BuildReport } from "./devBuilder.ts";
 
 const PORT = Number(process.env["PORT"] ?? 3000);
-const SITE = join("dist", "dev");
+const SITE_DIR = join("dist", "dev");
 const DEV_LOGIN = { username: "dev", password: "a site to try things on" };
 const SITE_ENV: Record<string, string | undefined> = {
   ...process.env,
   HOST: "127.0.0.1",
-  SITE_DIR: SITE,
+  SITE_DIR,
   ADMIN_USERNAME: DEV_LOGIN.username,
   ADMIN_EMAIL: "dev@example.com",
   ADMIN_PASSWORD: DEV_LOGIN.password,
@@ -33,8 +33,8 @@ let builder = startBuilder();
 let builderFiles = new Set<string>();
 console.log("dev      building...");
 await buildFiles();
-if (!existsSync(SITE))
-  await Bun.spawn([...programCommand("demo"), "--fill"], {
+if (!existsSync(SITE_DIR))
+  await Bun.spawn([...createProgramCommand("demo"), "--fill"], {
     env: SITE_ENV,
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
@@ -115,14 +115,17 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   builder.send(isOld ? {} : { files });
   const { problem, modulePaths } = await Promise.race([
     promise,
-    builder.exited.then(() => BUILDER_EXITED),
+    builder.exited.then(() => BUILDER_EXITED_REPORT),
   ]);
   builderFiles = new Set([...builderFiles, ...modulePaths]);
   if (problem !== undefined) throw new Error(problem);
 }
 
 /** Reports a builder that can't run. The next change of one of its files starts it again. */
-const BUILDER_EXITED: BuildReport = { problem: "The build process has exited.", modulePaths: [] };
+const BUILDER_EXITED_REPORT: BuildReport = {
+  problem: "The build process has exited.",
+  modulePaths: [],
+};
 
 function startBuilder() {
   return Bun.spawn([process.execPath, "src/build/devBuilder.ts"], {
@@ -133,7 +136,7 @@ function startBuilder() {
 }
 
 /** Runs the program from source. */
-function programCommand(command: string): string[] {
+function createProgramCommand(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
 
@@ -142,7 +145,7 @@ function programCommand(command: string): string[] {
  * exits first.
  */
 function serveSite() {
-  const child = Bun.spawn(programCommand("serve"), {
+  const child = Bun.spawn(createProgramCommand("serve"), {
     env: { ...SITE_ENV, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -54,7 +54,7 @@ const SPACES_PER_100_LETTERS = 20;
 const CAPITALS_RANGE = "U+41-5A,U+C0-DE";
 const OTHER_CHARACTERS_RANGE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
-type FallbackSource = { local: LocalFont; weights: [number, number]; measuredAt: number };
+type FallbackSource = { local: LocalFont; weights: [number, number]; measuredWeight: number };
 
 /**
  * Returns a family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's
@@ -65,14 +65,14 @@ export function createFallbackFaces(family: string, fonts: OpenedFont[]): Fallba
     ? [TIMES, TIMES_BOLD]
     : [ARIAL, ARIAL_BOLD];
   const sources: FallbackSource[] = [
-    { local: regular, weights: [100, 500], measuredAt: 400 },
-    { local: bold, weights: [600, 900], measuredAt: 700 },
+    { local: regular, weights: [100, 500], measuredWeight: 400 },
+    { local: bold, weights: [600, 900], measuredWeight: 700 },
   ];
   return sources.flatMap((source) => {
-    const font = findNearestFont(fonts, source.measuredAt);
+    const font = findNearestFont(fonts, source.measuredWeight);
     return [
-      createFallbackFace(font, source, textRatio(font, source), OTHER_CHARACTERS_RANGE),
-      createFallbackFace(font, source, capitalsRatio(font, source), CAPITALS_RANGE),
+      createFallbackFace(font, source, computeTextRatio(font, source), OTHER_CHARACTERS_RANGE),
+      createFallbackFace(font, source, computeCapitalsRatio(font, source), CAPITALS_RANGE),
     ];
   });
 }
@@ -95,20 +95,24 @@ function createFallbackFace(
   };
 }
 
-function textRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
-  const fontWidth = weightedSum([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
-  const fontSpaces = SPACES_PER_100_LETTERS * font.advance(" ", measuredAt);
-  const others = weightedSum(local.lower) + SPACES_PER_100_LETTERS * local.space;
+function computeTextRatio(font: OpenedFont, { local, measuredWeight }: FallbackSource): number {
+  const fontWidth = computeWeightedSum(
+    [...LETTERS].map((letter) => font.advance(letter, measuredWeight)),
+  );
+  const fontSpaces = SPACES_PER_100_LETTERS * font.advance(" ", measuredWeight);
+  const others = computeWeightedSum(local.lower) + SPACES_PER_100_LETTERS * local.space;
   return ((fontWidth + fontSpaces) * 1000) / others;
 }
 
-function capitalsRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
+function computeCapitalsRatio(font: OpenedFont, { local, measuredWeight }: FallbackSource): number {
   const capitals = [...LETTERS.toUpperCase()];
-  const fontWidth = weightedSum(capitals.map((letter) => font.advance(letter, measuredAt)));
-  return (fontWidth * 1000) / weightedSum(local.upper);
+  const fontWidth = computeWeightedSum(
+    capitals.map((letter) => font.advance(letter, measuredWeight)),
+  );
+  return (fontWidth * 1000) / computeWeightedSum(local.upper);
 }
 
-function weightedSum(widths: number[]): number {
+function computeWeightedSum(widths: number[]): number {
   return widths.reduce(
     (sum, width, index) => sum + width * (LETTER_FREQUENCIES_PERCENT[index] ?? 0),
     0,
@@ -117,13 +121,13 @@ function weightedSum(widths: number[]): number {
 
 function findNearestFont(fonts: OpenedFont[], weight: number): OpenedFont {
   const byDistance = fonts.toSorted(
-    (a, b) => weightDistance(a, weight) - weightDistance(b, weight),
+    (a, b) => computeWeightDistance(a, weight) - computeWeightDistance(b, weight),
   );
   if (!byDistance[0]) throw new Error("The family has no latin file.");
   return byDistance[0];
 }
 
-function weightDistance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
+function computeWeightDistance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
   return Math.max(weightRange[0] - weight, 0, weight - weightRange[1]);
 }
 

@@ -35,8 +35,8 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
     catalog.families[family] = font;
     catalog.totalBytes += bytes;
   }
-  const licenses = await fontLicenses(FONT_FAMILIES.map(fontPackage));
-  const licensesFile = `licenses-${contentHash(new TextEncoder().encode(licenses))}.txt`;
+  const licenses = await collectFontLicenses(FONT_FAMILIES.map(getFontPackage));
+  const licensesFile = `licenses-${computeContentHash(new TextEncoder().encode(licenses))}.txt`;
   await Bun.write(join(outputDirectory, licensesFile), licenses);
   return catalog;
 }
@@ -45,22 +45,22 @@ async function collectFamily(
   family: string,
   outputDirectory: string,
 ): Promise<{ font: CatalogFont; bytes: number }> {
-  const directory = fontPackage(family);
+  const directory = getFontPackage(family);
   const ranges = await Bun.file(join(directory, "unicode.json")).json();
-  const slims = await hasNoReservedName(directory);
+  const isSmaller = await hasNoReservedName(directory);
   const faces: FontFace[] = [];
   const latin: OpenedFont[] = [];
   let total = 0;
   const sources = await findSources(family, directory);
-  const parts = slims ? await chooseParts(family, sources, ranges.latin) : undefined;
+  const parts = isSmaller ? await chooseParts(family, sources, ranges.latin) : undefined;
   for (const source of sources)
     for (const part of parts ?? [source]) {
       const whole = await Bun.file(source.path).bytes();
-      const bytes = slims
+      const bytes = isSmaller
         ? await subsetFontPart(family, whole, ranges[source.subset], part)
         : whole;
       const opened = await openFont(bytes);
-      const file = `${familySlug(family)}-${source.subset}-${part.label}-${contentHash(bytes)}.woff2`;
+      const file = `${toFamilySlug(family)}-${source.subset}-${part.label}-${computeContentHash(bytes)}.woff2`;
       await Bun.write(join(outputDirectory, file), bytes);
       total += bytes.length;
       const weights = opened.weightRange ?? [Number(part.label), Number(part.label)];
@@ -79,17 +79,17 @@ async function chooseParts(
   const latin = sources.find(({ subset, label }) => subset === "latin" && label === "wght");
   if (!latin) return undefined;
   const file = await Bun.file(latin.path).bytes();
-  const sizeOf = async (part: FontPart) =>
+  const measureSize = async (part: FontPart) =>
     (await subsetFontPart(family, file, unicodeRange, part)).length;
-  return (await sizeOf(TEXT_PART)) < (await sizeOf(latin)) ? FONT_PARTS : undefined;
+  return (await measureSize(TEXT_PART)) < (await measureSize(latin)) ? FONT_PARTS : undefined;
 }
 
 /** Returns the package of a family, the one with the variable font if there is one. */
-function fontPackage(family: string): string {
-  const variable = join(NODE_MODULES_DIR, "@fontsource-variable", familySlug(family));
+function getFontPackage(family: string): string {
+  const variable = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
   return existsSync(variable)
     ? variable
-    : join(NODE_MODULES_DIR, "@fontsource", familySlug(family));
+    : join(NODE_MODULES_DIR, "@fontsource", toFamilySlug(family));
 }
 
 async function findSources(family: string, directory: string): Promise<FontSource[]> {
@@ -100,7 +100,7 @@ async function findSources(family: string, directory: string): Promise<FontSourc
     labels.map((label) => ({
       subset,
       label,
-      path: join(directory, "files", `${familySlug(family)}-${subset}-${label}-normal.woff2`),
+      path: join(directory, "files", `${toFamilySlug(family)}-${subset}-${label}-normal.woff2`),
     })),
   );
 }
@@ -111,11 +111,11 @@ async function findStaticWeights(directory: string): Promise<string[]> {
   return weights.filter((weight: number) => allowed.has(weight)).map(String);
 }
 
-function familySlug(family: string): string {
+function toFamilySlug(family: string): string {
   return family.toLowerCase().replaceAll(" ", "-");
 }
 
-function contentHash(bytes: Uint8Array): string {
+function computeContentHash(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 8);
 }
 
@@ -190,7 +190,7 @@ async function hasNoReservedName(directory: string): Promise<boolean> {
  * Returns the copyright lines of all packages, followed by their common license. Rejects a package under another
  * license.
  */
-async function fontLicenses(packages: string[]): Promise<string> {
+async function collectFontLicenses(packages: string[]): Promise<string> {
   const texts = await Promise.all(
     packages.map(async (directory) => {
       const text = await Bun.file(join(directory, "LICENSE")).text();

@@ -11,7 +11,7 @@ import {
   type FontFace,
   type FontOutlines,
   OUTLINED_WEIGHTS,
-  outlinesFileName,
+  getOutlinesFileName,
   BROADEST_FAMILY,
 } from "../server/pages/fontCatalog.ts";
 
@@ -36,26 +36,28 @@ export async function writeOutlines(
   await mkdir(directory, { recursive: true });
   for (const [family, { faces }] of Object.entries(families))
     for (const weight of OUTLINED_WEIGHTS) {
-      const fontOf = (subset: FontFace["subset"]) => {
+      const openSubset = (subset: FontFace["subset"]) => {
         const subsetFaces = faces.filter((face) => face.subset === subset);
         return openFontAt(join(files, findNearestFace(subsetFaces, weight).file), weight);
       };
       const further = family === BROADEST_FAMILY ? FURTHER_SUBSETS : [];
-      const others = [fontOf("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
+      const others = [openSubset("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
       const json = JSON.stringify(
-        extractOutlines(await fontOf("latin"), await Promise.all(others)),
+        extractOutlines(await openSubset("latin"), await Promise.all(others)),
       );
       await Bun.write(
-        join(directory, outlinesFileName(family, weight)),
+        join(directory, getOutlinesFileName(family, weight)),
         gzipSync(json, { level: 9 }),
       );
     }
 }
 
 function findNearestFace(faces: readonly FontFace[], weight: number): FontFace {
-  const distance = ({ weights: [least, most] }: FontFace) =>
+  const computeDistance = ({ weights: [least, most] }: FontFace) =>
     Math.max(least - weight, weight - most, 0);
-  return faces.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest));
+  return faces.reduce((nearest, each) =>
+    computeDistance(each) < computeDistance(nearest) ? each : nearest,
+  );
 }
 
 async function openFontAt(path: string, weight: number): Promise<Font> {

@@ -29,7 +29,7 @@ const BRAND_ICONS: Record<string, { path: string }> = {
 /** Icons from Bootstrap Icons (docs/licenses.md), since simple-icons doesn't have them. */
 const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
-const ICON_SIDE = 24;
+const ICON_SIDE_UNITS = 24;
 
 /**
  * Writes a sprite of all icons, in the order of `ALL_PLATFORMS`, and returns its URL. It is a mask: the styles show
@@ -38,10 +38,10 @@ const ICON_SIDE = 24;
 export async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(ALL_PLATFORMS.map(({ value }) => readIcon(value)));
   const row = icons.map(({ box, content }, index) => {
-    const at = `x="${index * ICON_SIDE}" width="${ICON_SIDE}" height="${ICON_SIDE}" viewBox="0 0 ${box} ${box}"`;
+    const at = `x="${index * ICON_SIDE_UNITS}" width="${ICON_SIDE_UNITS}" height="${ICON_SIDE_UNITS}" viewBox="0 0 ${box} ${box}"`;
     return `<svg ${at}>${content}</svg>`;
   });
-  const size = `width="${icons.length * ICON_SIDE}" height="${ICON_SIDE}"`;
+  const size = `width="${icons.length * ICON_SIDE_UNITS}" height="${ICON_SIDE_UNITS}"`;
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${row.join("")}</svg>`;
   const name = `platforms-${Bun.hash(picture).toString(36).slice(0, 8)}.svg`;
   await Bun.write(join(outdir, name), picture);

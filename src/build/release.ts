@@ -46,7 +46,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
 
   const sums = await Promise.all(
-    files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`),
+    files.map(async (name) => `${await computeSha256(join(folder, name))}  ${name}\n`),
   );
   await writeFile(join(folder, "SHA256SUMS"), sums.join(""));
   files.push("SHA256SUMS");
@@ -73,7 +73,7 @@ async function readDeployFiles(): Promise<Record<string, string>> {
   return { ...SYSTEMD_UNITS, ...Object.fromEntries(await Promise.all(files)) };
 }
 
-async function sha256(path: string): Promise<string> {
+async function computeSha256(path: string): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");
   for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
   return hash.digest("hex");

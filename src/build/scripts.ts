@@ -9,7 +9,7 @@ import type { InlineScripts, ShellAssets } from "../web/shared/shell.ts";
 import { SLIMMING_PLUGINS } from "./slimmingPlugins.ts";
 import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 
-const webPath = (path: string) => resolve("src/web", path);
+const resolveWebPath = (path: string) => resolve("src/web", path);
 
 /**
  * One of the two bundles. Visitors and the owner share no files, so each loads few files, which compress better.
@@ -30,7 +30,7 @@ interface Bundle {
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 
 const ENQUIRY_BUNDLE: Bundle = {
-  entry: webPath("entry-enquiry.tsx"),
+  entry: resolveWebPath("entry-enquiry.tsx"),
   banner: EAGER_COMPILE_HINT,
   firstScreenModules: [],
 };
@@ -49,8 +49,8 @@ const FIRST_SCREEN_MODULES = [
 ];
 
 const OWNER_BUNDLE: Bundle = {
-  entry: webPath("entry-owner.tsx"),
-  firstScreenModules: FIRST_SCREEN_MODULES.map(webPath),
+  entry: resolveWebPath("entry-owner.tsx"),
+  firstScreenModules: FIRST_SCREEN_MODULES.map(resolveWebPath),
 };
 
 /** Library exports that the dashboard's first screens don't need. */
@@ -58,19 +58,19 @@ const DEFERRED_MODULES =
   /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /** Records the modules of a bundle. */
-const createModuleRecorder = (read: Set<string>): Plugin => ({
+const createModuleRecorder = (inputs: Set<string>): Plugin => ({
   name: "noting",
   buildEnd() {
-    for (const id of this.getModuleIds()) read.add(id);
+    for (const id of this.getModuleIds()) inputs.add(id);
   },
 });
 
 /** Writes the worker that resizes pictures, and provides its URL to the dashboard. */
-async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Plugin> {
+async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<Plugin> {
   const bundle = await rolldown({
-    input: webPath("admin/data/pictureWorker.ts"),
+    input: resolveWebPath("admin/data/pictureWorker.ts"),
     platform: "browser",
-    plugins: [createModuleRecorder(read)],
+    plugins: [createModuleRecorder(inputs)],
   });
   const { output } = await bundle.write({
     dir: outdir,
@@ -79,7 +79,7 @@ async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Pl
     entryFileNames: "[name]-[hash].js",
   });
   const url = JSON.stringify(`/assets/${output[0].fileName}`);
-  const replaced = webPath("admin/data/pictureWorkerUrl.ts");
+  const replaced = resolveWebPath("admin/data/pictureWorkerUrl.ts");
   return {
     name: "picture worker",
     load: (id) => (id === replaced ? `export const PICTURE_WORKER_URL = ${url};` : null),
@@ -101,15 +101,15 @@ export function createScriptSteps(
   { isQuick }: { isQuick: boolean },
 ): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
   const options = { outdir, isQuick };
-  const enquiry = createTrackedStep((read) =>
-    writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(read)),
+  const enquiry = createTrackedStep((inputs) =>
+    writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(inputs)),
   );
-  const owner = createTrackedStep(async (read) =>
+  const owner = createTrackedStep(async (inputs) =>
     writeBundle(
       OWNER_BUNDLE,
       options,
-      createModuleRecorder(read),
-      await buildPictureWorker(outdir, read),
+      createModuleRecorder(inputs),
+      await buildPictureWorker(outdir, inputs),
     ),
   );
   return async (changed) => {
@@ -122,9 +122,9 @@ export function createScriptSteps(
 async function writeBundle(
   bundle: Bundle,
   { outdir, isQuick }: { outdir: string; isQuick: boolean },
-  ...more: Plugin[]
+  ...plugins: Plugin[]
 ): Promise<string> {
-  const bundler = await rolldown(inputOptions(bundle, ...more));
+  const bundler = await rolldown(createInputOptions(bundle, ...plugins));
   const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
@@ -133,7 +133,7 @@ async function writeBundle(
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: isQuick ? [] : [await entryChunkGroup(bundle)] },
+    codeSplitting: { groups: isQuick ? [] : [await createEntryChunkGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const entry = output.find(
@@ -143,7 +143,7 @@ async function writeBundle(
   return `/assets/${entry.fileName}`;
 }
 
-function inputOptions({ entry }: Bundle, ...more: Plugin[]): InputOptions {
+function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptions {
   return {
     input: entry,
     platform: "browser",
@@ -152,7 +152,7 @@ function inputOptions({ entry }: Bundle, ...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [...SLIMMING_PLUGINS, ...more],
+    plugins: [...SLIMMING_PLUGINS, ...plugins],
   };
 }
 
@@ -167,7 +167,7 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
         graph.set(id, [...(this.getModuleInfo(id)?.importedIds ?? [])]);
     },
   };
-  const bundler = await rolldown(inputOptions(bundle, reader));
+  const bundler = await rolldown(createInputOptions(bundle, reader));
   await bundler.generate({ format: "esm" });
   return graph;
 }
@@ -176,8 +176,8 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
  * Groups modules into chunks. By default, the bundler creates a chunk for each set of modules that the same screens
  * share: forty small files for the dashboard, which compress worse than one.
  */
-async function entryChunkGroup(bundle: Bundle) {
-  const first = reachableModules(await buildModuleGraph(bundle), [
+async function createEntryChunkGroup(bundle: Bundle) {
+  const first = findReachableModules(await buildModuleGraph(bundle), [
     bundle.entry,
     ...bundle.firstScreenModules,
   ]);
@@ -185,7 +185,7 @@ async function entryChunkGroup(bundle: Bundle) {
 }
 
 /** Returns the static imports of `roots`, with those of the imported modules. */
-function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
+function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
@@ -198,23 +198,24 @@ function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<str
 
 /** The owner's service worker, as one file. */
 export const createWorkerStep = (): BuildStep<string> =>
-  createTrackedStep((read) => bundleProgram("admin/worker.ts", read));
+  createTrackedStep((inputs) => bundleProgram("admin/worker.ts", inputs));
 
 /** Bundles a program as one immediately executed expression. */
-async function bundleProgram(path: string, read: Set<string>): Promise<string> {
-  const plugins = [...SLIMMING_PLUGINS, createModuleRecorder(read)];
-  const bundle = await rolldown({ input: webPath(path), platform: "browser", plugins });
+async function bundleProgram(path: string, inputs: Set<string>): Promise<string> {
+  const plugins = [...SLIMMING_PLUGINS, createModuleRecorder(inputs)];
+  const bundle = await rolldown({ input: resolveWebPath(path), platform: "browser", plugins });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-export const inlineStep = (): BuildStep<InlineScripts> => createTrackedStep(buildInlineScripts);
+export const createInlineStep = (): BuildStep<InlineScripts> =>
+  createTrackedStep(buildInlineScripts);
 
-async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
+async function buildInlineScripts(inputs: Set<string>): Promise<InlineScripts> {
   const [firstScreen, pictureArrival, owner] = await Promise.all([
-    bundleProgram("inline/firstScreen.ts", read),
-    bundleProgram("inline/pictureArrival.ts", read),
-    bundleProgram("inline/owner.ts", read),
+    bundleProgram("inline/firstScreen.ts", inputs),
+    bundleProgram("inline/pictureArrival.ts", inputs),
+    bundleProgram("inline/owner.ts", inputs),
   ]);
   return {
     firstScreen,
@@ -224,23 +225,23 @@ async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
       INLINE_PARTS.map(async (part) => ({
         for: part.for ?? null,
         words: part.words ?? [],
-        code: await bundlePart(part, read),
+        code: await bundlePart(part, inputs),
       })),
     ),
   };
 }
 
 const SHARED_PARTS = INLINE_PARTS.flatMap(({ module, isShared }) =>
-  isShared ? [webPath(`inline/${module}.ts`)] : [],
+  isShared ? [resolveWebPath(`inline/${module}.ts`)] : [],
 );
-const moduleName = (path: string) => basename(path, ".ts");
+const toModuleName = (path: string) => basename(path, ".ts");
 
 /** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
 async function bundlePart(
   { module, start, isShared }: InlinePart,
-  read: Set<string>,
+  inputs: Set<string>,
 ): Promise<string> {
-  const path = webPath(`inline/${module}.ts`);
+  const path = resolveWebPath(`inline/${module}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
     : `import * as part from "${path}"; part.${start};`;
@@ -251,10 +252,10 @@ async function bundlePart(
     external: (id, importer) =>
       importer !== PART_ENTRY &&
       id !== path &&
-      SHARED_PARTS.includes(resolve(webPath("inline"), id)),
+      SHARED_PARTS.includes(resolve(resolveWebPath("inline"), id)),
     plugins: [
       ...SLIMMING_PLUGINS,
-      createModuleRecorder(read),
+      createModuleRecorder(inputs),
       {
         name: "part",
         resolveId: { filter: { id: new RegExp(`^${PART_ENTRY}$`) }, handler: () => PART_ENTRY },
@@ -268,7 +269,7 @@ async function bundlePart(
     minify: true,
     esModule: false,
     generatedCode: { symbols: false },
-    globals: moduleName,
+    globals: toModuleName,
   });
   // In a module, function declarations in a block are local to the block.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");

@@ -23,7 +23,12 @@ export function readSecretKey(text: string, password = ""): SecretKey {
   const body = bytes.subarray(54);
   if (bytes.toString("latin1", 2, 4) === "Sc") decrypt(body, bytes, password);
   const [id, seed, point] = [body.subarray(0, 8), body.subarray(8, 40), body.subarray(40, 72)];
-  const jwk = { kty: "OKP", crv: "Ed25519", d: seed.toString("base64url"), x: base64url(point) };
+  const jwk = {
+    kty: "OKP",
+    crv: "Ed25519",
+    d: seed.toString("base64url"),
+    x: encodeBase64url(point),
+  };
   return {
     id,
     key: createPrivateKey({ key: jwk, format: "jwk" }),
@@ -31,12 +36,12 @@ export function readSecretKey(text: string, password = ""): SecretKey {
   };
 }
 
-const base64url = (bytes: Buffer) => bytes.toString("base64url");
+const encodeBase64url = (bytes: Buffer) => bytes.toString("base64url");
 
 /** Decrypts a key in place. The key's checksum verifies the result. */
 function decrypt(body: Buffer, key: Buffer, password: string): void {
   const salt = key.subarray(6, 38);
-  const stream = scryptSync(password, salt, body.length, scryptCost(key));
+  const stream = scryptSync(password, salt, body.length, computeScryptCost(key));
   for (const [at, byte] of body.entries()) body[at] = byte ^ stream.readUInt8(at);
   const checksum = new Bun.CryptoHasher("blake2b256")
     .update(key.subarray(0, 2))
@@ -46,14 +51,14 @@ function decrypt(body: Buffer, key: Buffer, password: string): void {
 }
 
 /** Converts libsodium's limits to scrypt's parameters (crypto_pwhash_scryptsalsa208sha256, pickparams). */
-function scryptCost(key: Buffer) {
+function computeScryptCost(key: Buffer) {
   const operations = Number(key.readBigUInt64LE(38));
   const memory = Number(key.readBigUInt64LE(46));
   const r = 8;
-  const few = operations < memory / 32;
-  const most = few ? operations / (r * 4) : memory / (r * 128);
+  const isSmall = operations < memory / 32;
+  const most = isSmall ? operations / (r * 4) : memory / (r * 128);
   const N = 2 ** Math.floor(Math.log2(most));
-  const p = few ? 1 : Math.floor(Math.min(operations / 4 / N, 0x3fffffff) / r);
+  const p = isSmall ? 1 : Math.floor(Math.min(operations / 4 / N, 0x3fffffff) / r);
   return { N, r, p, maxmem: 2 * memory };
 }
 

@@ -39,16 +39,16 @@ function splitNames(names: string): readonly string[] {
 
 /**
  * Bundles `sheets` in this order after the used part of Pico (bundling Pico would enlarge it), without rules for the
- * names in `absent` and without media queries that match `unmet`; returns the URL.
+ * names in `absent` and without media queries that match `unmetMedia`; returns the URL.
  */
 export async function buildStyles(
   name: string,
   sheets: readonly string[],
   outdir: string,
   absent: readonly string[] = [],
-  unmet?: RegExp,
+  unmetMedia?: RegExp,
 ): Promise<string> {
-  const css = await bundleSheets(name, sheets, unmet);
+  const css = await bundleSheets(name, sheets, unmetMedia);
   const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, absent);
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
@@ -65,7 +65,7 @@ export async function buildAdditionalStyles(
 async function bundleSheets(
   name: string,
   sheets: readonly string[],
-  unmet?: RegExp,
+  unmetMedia?: RegExp,
 ): Promise<string> {
   const entry = resolve(`${name}.css`);
   const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
@@ -76,7 +76,10 @@ async function bundleSheets(
     target: "browser",
   });
   const texts = await Promise.all(result.outputs.map((output) => output.text()));
-  return removeOldSelectors(texts.join("\n"), unmet).replace(RTL_LANGUAGES_PATTERN, ":dir(rtl)");
+  return removeOldSelectors(texts.join("\n"), unmetMedia).replace(
+    RTL_LANGUAGES_PATTERN,
+    ":dir(rtl)",
+  );
 }
 
 async function writeSheet(name: string, css: string, outdir: string): Promise<string> {
@@ -95,10 +98,10 @@ const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
  * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
  * media queries that never match.
  */
-function removeOldSelectors(css: string, unmet?: RegExp): string {
+function removeOldSelectors(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
-    if (unmet?.test(rule.params)) rule.remove();
+    if (unmetMedia?.test(rule.params)) rule.remove();
   });
   sheet.walkRules(/:-(?:webkit|moz)-any\(/, (rule) => {
     rule.remove();
@@ -107,16 +110,16 @@ function removeOldSelectors(css: string, unmet?: RegExp): string {
 }
 
 /**
- * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
+ * Pico without what site and dashboard don't use, without rules for the names in `absentNames`, and without root custom
  * properties that become unused or are overridden.
  */
 export function selectUsedPicoRules(
   pico: string,
   css: string,
-  also: readonly string[] = [],
+  absentNames: readonly string[] = [],
 ): string {
   const sheet = parse(pico);
-  const absent = new Set([...ABSENT_SELECTORS, ...also]);
+  const absent = new Set([...ABSENT_SELECTORS, ...absentNames]);
   sheet.walkComments((comment) => {
     comment.remove();
   });
@@ -124,13 +127,13 @@ export function selectUsedPicoRules(
     if (ABSENT_AT_RULES[rule.name]?.test(rule.params)) rule.remove();
   });
   sheet.walkRules((rule) => {
-    const shown = rule.selectors.filter((selector) => !selectsAny(absent, selector));
+    const shown = rule.selectors.filter((selector) => !selectsAbsent(absent, selector));
     if (shown.length > 0) rule.selectors = shown;
     else rule.remove();
     removeInheritedDeclarations(rule);
   });
   removeOverriddenProperties(sheet, parse(css));
-  removeUnreadProperties(sheet, css);
+  removeUnusedProperties(sheet, css);
   removeEmptyRules(sheet);
   return sheet.toString();
 }
@@ -144,7 +147,7 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a selector matches only absent elements. `:not()` is ignored, since it names elements that don't match. */
-function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
+function selectsAbsent(absent: ReadonlySet<string>, selector: string): boolean {
   let isUsed = false;
   const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
@@ -152,7 +155,7 @@ function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
       if (String(node).includes("[data-theme=dark]")) isUsed = true;
       return;
     }
-    if (selectorNames(node).some((name) => absent.has(name) || isVendorPrefixed(name)))
+    if (listSelectorNames(node).some((name) => absent.has(name) || isVendorPrefixed(name)))
       isUsed = true;
     if ("nodes" in node) node.nodes.forEach(visit);
   };
@@ -160,7 +163,7 @@ function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
   return isUsed;
 }
 
-function selectorNames(node: Node): string[] {
+function listSelectorNames(node: Node): string[] {
   switch (node.type) {
     case "tag":
     case "pseudo":
@@ -203,19 +206,19 @@ const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const ours = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
-    const rule = parentRule(declaration);
+    const rule = findParentRule(declaration);
     // A conditional rule applies only sometimes.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root")) ours.add(declaration.prop);
   });
   // Root properties may be read anywhere.
   const readProperties = new Set<string>();
-  const note = (declaration: Declaration) => {
+  const recordProperty = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
       if (!isSetInRule(declaration, name)) readProperties.add(name);
   };
-  for (const each of [sheet, siteSheet]) each.walkDecls(note);
+  for (const each of [sheet, siteSheet]) each.walkDecls(recordProperty);
   sheet.walkDecls(/^--/, (declaration) => {
-    const isRoots = parentRule(declaration)?.selectors.every((selector) =>
+    const isRoots = findParentRule(declaration)?.selectors.every((selector) =>
       ROOT_SELECTOR_PATTERN.test(selector),
     );
     if (isRoots && (ours.has(declaration.prop) || !readProperties.has(declaration.prop)))
@@ -226,16 +229,16 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
 /** Whether a declaration's rule sets the property `name` itself. */
 function isSetInRule(declaration: Declaration, name: string): boolean {
   return (
-    parentRule(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false
+    findParentRule(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false
   );
 }
 
-function parentRule({ parent }: Declaration): Rule | undefined {
+function findParentRule({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
 /** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
-function removeUnreadProperties(sheet: Root, siteCss: string): void {
+function removeUnusedProperties(sheet: Root, siteCss: string): void {
   const text = `${sheet.toString()}${siteCss}`;
   const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
   let hasChanged = false;
@@ -244,7 +247,7 @@ function removeUnreadProperties(sheet: Root, siteCss: string): void {
     declaration.remove();
     hasChanged = true;
   });
-  if (hasChanged) removeUnreadProperties(sheet, siteCss);
+  if (hasChanged) removeUnusedProperties(sheet, siteCss);
 }
 
 function removeEmptyRules(sheet: Root): void {

@@ -14,7 +14,7 @@ import { collectFonts } from "./fonts.ts";
 import { createLicenseNotices } from "./licenseNotices.ts";
 import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
-import { inlineStep, createScriptSteps, createWorkerStep } from "./scripts.ts";
+import { createInlineStep, createScriptSteps, createWorkerStep } from "./scripts.ts";
 import { type BuildStep, createStep } from "./buildStep.ts";
 import {
   buildAdditionalStyles,
@@ -48,16 +48,16 @@ export function createWebBuild(
 ): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
   const scripts = createScriptSteps(assets, { isQuick });
-  const [inline, worker] = [inlineStep(), createWorkerStep()];
+  const [inline, worker] = [createInlineStep(), createWorkerStep()];
   const styles = createStep(() => buildSheets(assets), isSheet);
   const pictures = createStep(
     () => copyPictures(join(directory, PICTURES_PATH)),
     (path) => path.startsWith(resolve(PICTURES_DIR)),
   );
-  const platforms = createStep(() => buildPlatformIcons(assets), neverMatches);
+  const platforms = createStep(() => buildPlatformIcons(assets), ignoreChanges);
   const licenses = createStep(
     async () => Bun.write(join(directory, NOTICES_FILE), await createLicenseNotices()),
-    neverMatches,
+    ignoreChanges,
   );
   let fonts: FontCatalog | undefined;
   return async (changed) => {
@@ -94,7 +94,7 @@ export function createWebBuild(
 
 /** Whether a path is a style sheet. A sheet can be in several outputs, and import others. */
 const isSheet = (path: string) => path.endsWith(".css");
-const neverMatches = () => false;
+const ignoreChanges = () => false;
 
 async function buildSheets(assets: string) {
   return {
@@ -103,7 +103,7 @@ async function buildSheets(assets: string) {
     notFoundStyles: await buildAdditionalStyles("notFound", [NOT_FOUND_SHEET], assets),
     heroStyles: await buildStyles(
       "hero",
-      heroSheets(),
+      listHeroSheets(),
       assets,
       [...FORM_SELECTORS, ...BUTTON_SELECTORS, ...NESTED_ELEMENTS],
       UNMET_MEDIA_PATTERN,
@@ -206,7 +206,7 @@ async function findSectionSheets(): Promise<string[]> {
 }
 
 /** The sheets of the home page's hero, which the dashboard shows first. The others load later. */
-function heroSheets(): string[] {
+function listHeroSheets(): string[] {
   const parts = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
   );

@@ -30,7 +30,7 @@ const declaredEntities = {
   sharing,
   welcome,
   extras,
-  ...entitiesOfExtras(),
+  ...listExtraEntities(),
   ...sections,
   forms,
   formSteps,
@@ -67,10 +67,10 @@ type UnionToIntersection<T> = (T extends unknown ? (each: T) => void : never) ex
   ? All
   : never;
 
-type EntitiesOfExtras = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>, "extra">;
+type ExtraEntities = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>, "extra">;
 
 /** A module that declares an extra exports its entities beside it. */
-function entitiesOfExtras(): EntitiesOfExtras {
+function listExtraEntities(): ExtraEntities {
   const { extra: _, ...all } = Object.assign({}, ...Object.values(EXTRA_MODULES));
   return all;
 }

@@ -66,7 +66,7 @@ export const sharing = singleton("sharing", "Sharing", {
 });
 
 /** The states of the setup, on which the welcome assistant and the dashboard depend. They are never displayed. */
-const stateField = <const T extends string>(...values: readonly T[]) =>
+const createStateChoices = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
 /** The owner's progress in setting up the site. `none` is for a site that is older than the assistant. It gets neither assistant nor checklist. */
@@ -75,8 +75,8 @@ export const welcome = singleton("welcome", "Welcome", {
   readers: "owner",
   hasHistory: false,
   fields: {
-    state: choice("Welcome", stateField("none", "open", "later", "done"), "none"),
+    state: choice("Welcome", createStateChoices("none", "open", "later", "done"), "none"),
     step: order("Step"),
-    checklist: choice("Next steps", stateField("shown", "hidden", "done"), "shown"),
+    checklist: choice("Next steps", createStateChoices("shown", "hidden", "done"), "shown"),
   },
 });

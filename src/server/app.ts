@@ -8,26 +8,26 @@ import type { AuditLog } from "./accounts/auditLog.ts";
 import { createPasswordLinks } from "./accounts/passwordReset.ts";
 import { BackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { startBinCleanup } from "./content/binCleanup.ts";
-import { createBinHandlers } from "./binHandlers.ts";
-import { reportToLog, createErrorResponse, createTranslatorFor } from "./http/errors.ts";
+import { createBinHandlerLookup } from "./binHandlers.ts";
+import { reportToLog, createErrorResponse, createGetTranslator } from "./http/errors.ts";
 import { createRefusedBodies } from "./http/refusedBodies.ts";
 import { type RequestHandlerOptions, installRequestHandler } from "./http/requestHandler.ts";
 import { createWritesNotices } from "./http/health.ts";
 import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
-import { createRateLimits, createPageViews } from "./http/rateLimits.ts";
+import { createRateLimitFactory, createPageViews } from "./http/rateLimits.ts";
 import { createRequestIds } from "./http/requestLog.ts";
 import { chooseHstsScope } from "./http/securityHeaders.ts";
 import { createInsecureLoginCheck } from "./http/insecureConnections.ts";
 import {
-  createClientAddress,
+  createGetClientAddress,
   createAddressMatcher,
-  createSocketAddress,
-  createVisitorIdentifier,
+  createGetSocketAddress,
+  createIdentifyVisitor,
   createUntrustedProxyCheck,
 } from "./http/visitor.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
-import { noticeRoutes } from "./accounts/noticeRoutes.ts";
+import { createNoticeRoutes } from "./accounts/noticeRoutes.ts";
 import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";
@@ -57,179 +57,208 @@ interface ServerApp {
 /** Assembles the application. The caller listens, with `LISTEN_OPTIONS` of `http/listenOptions.ts`. */
 // oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<ServerApp> {
-  const { store, bin, library, config, time } = options;
-  const { clock = Date.now, log = () => {}, report = reportToLog } = options;
-  const { siteUrl, rateLimit: limited } = config;
+  const { store, bin, library, config, trustedClock } = options;
+  const { clock = Date.now, log = () => {}, reportError = reportToLog } = options;
+  const { siteUrl, rateLimit: isRateLimited } = config;
   const engine = options.engine ?? createFolderEngine(config.dataDir);
   const pictures = options.pictures ?? createFolderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const { socketOf, proxies, visitorOf, assertSecureConnection } = createSenderLookup(app, config);
-  const trustedClock = time?.now ?? clock;
-  const deletable = createBinHandlers({ store, bin, library, clock: trustedClock, log });
-  const sweeping = startBinCleanup({
+  const { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection } =
+    createSenderLookup(app, config);
+  const getTrustedTime = trustedClock?.now ?? clock;
+  const getBinHandler = createBinHandlerLookup({ store, bin, library, clock: getTrustedTime, log });
+  const binCleanup = startBinCleanup({
     bin,
-    remove: (binned) => deletable(binned.entity).prepareRemoval(binned),
-    storeTime: time?.check,
+    remove: (binItem) => getBinHandler(binItem.entity).prepareRemoval(binItem),
+    storeTime: trustedClock?.check,
     log,
   });
-  const watch = startPictureChecks({ store, bin, pictures, log });
+  const pictureChecks = startPictureChecks({ store, bin, pictures, log });
   const links = createPasswordLinks(store, await store.readSecret(), clock);
-  const unsent = { store, config, clock, log, passwordLink: links, isSending: false };
-  const mail = options.mail ?? (await openMessaging(unsent));
+  const mailOptions = { store, config, clock, log, passwordLink: links, isSending: false };
+  const mail = options.mail ?? (await openMessaging(mailOptions));
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
-    void mail.accounts.notifyNewLogin(...login).catch(report);
-  const common = {
+    void mail.accounts.notifyNewLogin(...login).catch(reportError);
+  const accountOptions = {
     store,
     clock,
-    trustedClock: time?.now,
+    trustedClock: trustedClock?.now,
     siteUrl,
-    isRateLimited: limited,
-    visitorOf,
+    isRateLimited,
+    identifyVisitor,
     log,
     onNewBrowser,
   };
   const dataKey = createDataKey(config.dataKey);
-  const shared = await createAccounts({ ...common, passwords: options.passwords, dataKey });
+  const accounts = await createAccounts({
+    ...accountOptions,
+    passwords: options.passwords,
+    dataKey,
+  });
 
-  const visited = createPageViews(clock);
-  const rateLimit = createRateLimits({
+  const pageViews = createPageViews(clock);
+  const createRateLimit = createRateLimitFactory({
     clock,
-    isEnabled: limited,
-    pageViews: visited,
+    isEnabled: isRateLimited,
+    pageViews,
     channel: store.instances,
   });
-  await repeatErasures({ store, bin, audit: shared.audit, log });
+  await repeatErasures({ store, bin, audit: accounts.audit, log });
   reportUnknownZone(store, log);
-  const visitorQuota = createVisitorQuota(store, rateLimit, () => hasUser(store));
-  const forms = await createEnquiries({
-    ...shared,
-    rateLimit,
+  const visitorQuota = createVisitorQuota(store, createRateLimit, () => hasUser(store));
+  const enquiries = await createEnquiries({
+    ...accounts,
+    createRateLimit,
     visitorQuota,
     storeEnquiry: mail.storeEnquiry,
   });
   const backups = options.backups ?? new BackupScheduler({ store, config, clock, log });
-  const stops: (() => unknown)[] = [sweeping.stop, watch.stop];
-  if (!options.letters) stops.push(letters.stop);
-  const onStop: AppContext["onStop"] = (end) => void stops.push(end);
-  const { sweep } = sweeping;
+  const stopFunctions: (() => unknown)[] = [binCleanup.stop, pictureChecks.stop];
+  if (!options.letters) stopFunctions.push(letters.stop);
+  const onStop: AppContext["onStop"] = (end) => void stopFunctions.push(end);
+  const { sweep } = binCleanup;
   const contextOptions = {
     config,
-    rateLimit,
+    createRateLimit,
     bin,
     visitorQuota,
-    forms,
+    enquiries,
     log,
     sweep,
     onStop,
     backups,
     mail,
   };
-  const context: AppContext = { ...shared, ...contextOptions, mailingList: letters.mailingList };
-  const sources = [...createNoticeSources(options, context), proxies.notices, watch.notices];
-  const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
-  const requests = createRequestCounts();
-  const watching = {
-    sources,
-    requests,
-    mayWatch: createMonitorAccess(config.monitorToken, socketOf),
+  const context: AppContext = { ...accounts, ...contextOptions, mailingList: letters.mailingList };
+  const noticeSources = [
+    ...createNoticeSources(options, context),
+    untrustedProxyCheck.findNotices,
+    pictureChecks.findNotices,
+  ];
+  const notices = createNoticeRoutes({
+    ...context,
+    notifyOwners: mail.notifyOwners,
+    noticeSources,
+  });
+  const requestCounts = createRequestCounts();
+  const monitoring = {
+    noticeSources,
+    requestCounts,
+    canMonitor: createMonitorAccess(config.monitorToken, getSocketAddress),
   };
 
-  const ready = createReadyResponses(siteUrl, chooseHstsScope(config));
-  const requestOptions = {
-    ready,
-    visitorOf,
+  const readyResponses = createReadyResponses(siteUrl, chooseHstsScope(config));
+  const handlerOptions = {
+    readyResponses,
+    identifyVisitor,
     assertSecureConnection,
-    isRateLimited: limited,
-    visits: visited,
-    requests,
-    report,
-    note: log,
+    isRateLimited,
+    pageViews,
+    requestCounts,
+    reportError,
+    logLine: log,
   };
   const { logRequest = log, setup } = options;
-  guardRequests(app, context, { ...requestOptions, onPage: setup?.notePage, log: logRequest });
-  const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
-  for (const routes of [notices, ...(await createRoutes(parts))]) app.use(routes);
+  guardRequests(app, context, { ...handlerOptions, onPage: setup?.recordPageRequest, logRequest });
+  const dependencies = {
+    context,
+    options,
+    engine,
+    pictures,
+    links,
+    letters,
+    getBinHandler,
+    readyResponses,
+    monitoring,
+  };
+  for (const routes of [notices, ...(await createRoutes(dependencies))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   app.all("/api", throwNotFound).all("/api/*", throwNotFound);
-  const stop = async () => void (await Promise.all(stops.map((end) => end())));
-  return { audit: shared.audit, app, stop };
+  const stop = async () => void (await Promise.all(stopFunctions.map((end) => end())));
+  return { audit: accounts.audit, app, stop };
 }
 
 /** The sender of a request, and whether it was encrypted, as reported by trusted proxies. */
 function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
   const isProxy = createAddressMatcher(trustedProxies);
-  const socketOf = createSocketAddress(() => app.server);
-  const proxies = createUntrustedProxyCheck();
-  const visitorOf = createVisitorIdentifier(
-    socketOf,
-    createClientAddress(isProxy, proxies.reportUntrusted),
+  const getSocketAddress = createGetSocketAddress(() => app.server);
+  const untrustedProxyCheck = createUntrustedProxyCheck();
+  const identifyVisitor = createIdentifyVisitor(
+    getSocketAddress,
+    createGetClientAddress(isProxy, untrustedProxyCheck.reportUntrusted),
   );
   const assertSecureConnection = createInsecureLoginCheck({
     siteUrl,
     allowsInsecureLogin: plainLogin,
     isProxy,
-    socketOf,
+    getSocketAddress,
   });
-  return { socketOf, proxies, visitorOf, assertSecureConnection };
+  return { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection };
 }
 
 /** The notices for a site's owners, from every source. */
 const createNoticeSources = (
-  { store, library, config, time, notices }: AppOptions,
+  { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
 ): NoticeSource[] => [
   createWritesNotices(
     () => store.checkHealth(),
     () => library.checkHealth(),
   ),
-  notices ?? (() => []),
-  backups.notices,
-  mail.notices,
-  mailingList.notices,
-  createDiskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+  findNotices ?? (() => []),
+  backups.findNotices,
+  mail.findNotices,
+  mailingList.findNotices,
+  createDiskNotices({ data: config.dataDir, pictures: config.uploadsDir }).findNotices,
   () => createQuotaNotices(store),
   () => createListNotices(store),
-  ...(time ? [time.notices] : []),
+  ...(trustedClock ? [trustedClock.findNotices] : []),
 ];
 
 /** Wraps all routes in the checks of every request, and has one form for every refusal. */
 function guardRequests(
   app: AnyElysia,
-  { store, config, sessions, sessionCookie, rateLimit }: AppContext,
-  requestOptions: Omit<
+  { store, config, sessions, sessionCookie, createRateLimit }: AppContext,
+  options: Omit<
     RequestHandlerOptions,
-    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "translatorFor" | "language" | "ids"
+    | "siteUrl"
+    | "hstsScope"
+    | "hasSession"
+    | "refusedBodies"
+    | "getTranslator"
+    | "getLanguage"
+    | "requestIds"
   >,
 ): void {
-  const ids = createRequestIds();
-  const language = () => store.of(entities.site).read().value.language;
-  const translatorFor = createTranslatorFor(language);
+  const requestIds = createRequestIds();
+  const getLanguage = () => store.of(entities.site).read().value.language;
+  const getTranslator = createGetTranslator(getLanguage);
   const isLoggedIn = async (request: Request) =>
-    (await sessions.findUser(sessionCookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = createRefusedBodies({
-    rateLimit,
-    visitorOf: requestOptions.visitorOf,
+    (await sessions.findUser(sessionCookie.getToken(request) ?? "")) !== undefined;
+  const refusedBodies = createRefusedBodies({
+    createRateLimit,
+    identifyVisitor: options.identifyVisitor,
     isLoggedIn,
   });
-  const hasSession = (request: Request) => sessionCookie.tokenOf(request) !== undefined;
+  const hasSession = (request: Request) => sessionCookie.getToken(request) !== undefined;
   const { siteUrl } = config;
-  const handlerOptions = {
+  installRequestHandler(app, {
+    ...options,
     siteUrl,
-    encrypted: chooseHstsScope(config),
+    hstsScope: chooseHstsScope(config),
     hasSession,
-    bodies,
-    translatorFor,
-    language,
-    ids,
-  };
-  installRequestHandler(app, { ...requestOptions, ...handlerOptions });
+    refusedBodies,
+    getTranslator,
+    getLanguage,
+    requestIds,
+  });
   app.onError(({ error, code, request }) =>
     createErrorResponse(error, code, {
-      id: ids.getId(request),
-      report: requestOptions.report,
-      translate: translatorFor(request),
+      id: requestIds.getId(request),
+      reportError: options.reportError,
+      translate: getTranslator(request),
     }),
   );
 }

@@ -22,7 +22,7 @@ interface BinHandlersContext {
 }
 
 /** The functions that restore and permanently delete items in the bin, by entity. */
-export function createBinHandlers({
+export function createBinHandlerLookup({
   store,
   bin,
   library,
@@ -48,7 +48,7 @@ export function createBinHandlers({
       restoreItem(transaction, entity as Collection, item),
     findOwnerList: ({ entity, item }) =>
       createOwnerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
-    prepareRemoval: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
+    prepareRemoval: (binItem) => prepareDescendantRemoval({ store, bin, log }, binItem),
     createDescriber: async () => {
       return async ({ entity, item }) => ({
         contains: await countDescendants(store, entity, new Set([item.id])),

@@ -14,14 +14,14 @@ import {
 import { getPictureStem } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
-  floodNotices,
+  createFloodNotices,
   createDailyMail,
   createEnquiryStore,
   createOwnerMail,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
-import { minIntervalMs } from "./mail/carriers/mailer.ts";
+import { getMinIntervalMs } from "./mail/carriers/mailer.ts";
 import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
 import { createBookingLinks } from "./bookings/bookingLinks.ts";
@@ -70,17 +70,17 @@ export async function openMessaging(options: MessagingOptions) {
   const seal = createSeal(await store.readSecret(), MAIL_SECRET_PURPOSE);
   const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, isSending });
-  const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
-  const outbox = new Outbox({ store, clock, trustedClock, domain, log });
+  const { getSendingAccount, isSetUp, createSender, getSenderDomain } = account;
+  const outbox = new Outbox({ store, clock, trustedClock, getDomain: getSenderDomain, log });
   const listOwnerAddresses = () => findOwnerAddresses(store);
   const listRecipients = () => {
     const { notifyTo } = settings.read().value;
     return notifyTo === null ? listOwnerAddresses() : [notifyTo];
   };
-  const stationery = () => createBranding(store, config);
-  const owner = { store, clock, outbox, settings, stationery, listRecipients, isSetUp };
+  const getBranding = () => createBranding(store, config);
+  const owner = { store, clock, outbox, settings, getBranding, listRecipients, isSetUp };
   const context = { ...options, ...owner, isSending, seal, keys, listOwnerAddresses, account };
-  const messages = createMessageWriters(context);
+  const messages = createMessageServices(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
@@ -95,18 +95,18 @@ export async function openMessaging(options: MessagingOptions) {
     keys,
     outbox,
     isSetByConfig: isFixed,
-    account: sending,
-    directSender: sender,
-    stationery,
-    ownerAddresses: listOwnerAddresses,
+    getAccount: getSendingAccount,
+    createDirectSender: createSender,
+    getBranding,
+    listOwnerAddresses,
     saveSettings: messages.digest.saveSettings,
-    selfTest: messages.tested.readState,
+    readSelfTestState: messages.selfTest.readState,
     async queueDueMessages() {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
     notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => isSending && isSetUp() }),
-    notices: () => collectNotices(context, messages),
+    findNotices: () => collectNotices(context, messages),
     setShutdownDeadline: account.setShutdownDeadline,
     async stop() {
       await dailyJob?.stop();
@@ -118,15 +118,15 @@ export async function openMessaging(options: MessagingOptions) {
 
 async function collectNotices(
   context: MessagesContext,
-  { push, tested }: MessageWriters,
+  { push, selfTest }: MessageServices,
 ): Promise<Notice[]> {
   const { outbox, seal, isSetUp } = context;
   const settings = context.settings.read().value;
   return [
     ...createMailNotices(await outbox.countProblems(), settings.account !== null && !isSetUp()),
-    ...(await floodNotices(context)),
-    ...createLostSecretNotices(settings.webhook, seal, push.lostDeviceNames()),
-    ...(isSetUp() ? await tested.notices() : []),
+    ...(await createFloodNotices(context)),
+    ...createLostSecretNotices(settings.webhook, seal, push.listLostDeviceNames()),
+    ...(isSetUp() ? await selfTest.findNotices() : []),
   ];
 }
 
@@ -140,23 +140,23 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly isSending: boolean;
 }
 
-type MessageWriters = ReturnType<typeof createMessageWriters>;
+type MessageServices = ReturnType<typeof createMessageServices>;
 
 /** Everything that writes messages. */
-function createMessageWriters(context: MessagesContext) {
+function createMessageServices(context: MessagesContext) {
   const { config, account } = context;
-  const { signal: stopSignal, sendingAccount: sending } = account;
+  const { signal: stopSignal, getSendingAccount } = account;
   const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
   const push = new PushNotifications(calling);
-  const callMessages = createCallMessages({ ...context, sending });
+  const callMessages = createCallMessages({ ...context, getSendingAccount });
   const createPushMessages = push.createBookingNotifications;
   const calls = {
     bookings: new Bookings({ ...context, messages: callMessages, createPushMessages }),
     links: createBookingLinks(context.keys.linkSecret),
-    write: callMessages.write,
+    renderMessage: callMessages.renderMessage,
   };
-  const listeners = [
+  const messageCreators = [
     createOwnerMail(context),
     createThankYouMail(context),
     webhook.createMessages,
@@ -167,32 +167,32 @@ function createMessageWriters(context: MessagesContext) {
     push,
     calls,
     accounts: createAccountMessages({ ...context, isRateLimited: config.rateLimit }),
-    tested: createSelfTest(context),
+    selfTest: createSelfTest(context),
     replies: createReplyMessages({ ...context, links: calls.links }),
-    storeEnquiry: createEnquiryStore({ ...context, listeners }),
+    storeEnquiry: createEnquiryStore({ ...context, messageCreators }),
     testimonials: createTestimonialNotifications({ ...context, push }),
     digest: createDailyMail(context),
     followUps: createFollowUpReminders({ ...context, push }),
   };
 }
 
-function startSending({ outbox, account }: MessagesContext, messages: MessageWriters): void {
+function startSending({ outbox, account }: MessagesContext, messages: MessageServices): void {
   const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
   outbox.startSending({
-    carriers: {
+    transports: {
       mail: {
         createSender: account.createSender,
-        minIntervalMs: () => minIntervalMs(account.sendingAccount()?.full.account),
+        getMinIntervalMs: () => getMinIntervalMs(account.getSendingAccount()?.account.account),
       },
-      push: push.carrier,
-      webhook: webhook.carrier,
+      push: push.transport,
+      webhook: webhook.transport,
     },
     renderers: {
-      digest: digest.write,
-      followUp: followUps.write,
-      password: accounts.write,
-      reply: replies.write,
-      call: calls.write,
+      digest: digest.renderMessage,
+      followUp: followUps.renderMessage,
+      password: accounts.renderMessage,
+      reply: replies.renderMessage,
+      call: calls.renderMessage,
       push: push.renderNotification,
       webhook: webhook.renderBody,
     },
@@ -202,10 +202,15 @@ function startSending({ outbox, account }: MessagesContext, messages: MessageWri
 /** Queues the daily messages, if due; removes devices of former owners. */
 function startDailyJob(
   { store, log }: MessagesContext,
-  { push, digest, followUps, tested }: MessageWriters,
+  { push, digest, followUps, selfTest }: MessageServices,
 ) {
   async function queueDailyMessages(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [() => push.removeFormerOwners(), digest.check, followUps.check, tested.check];
+    const steps = [
+      () => push.removeFormerOwners(),
+      digest.queueDueMessage,
+      followUps.queueDueMessage,
+      selfTest.queueDueMessage,
+    ];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const logFailure = () => log(NOT_QUEUED_MESSAGE);
@@ -231,7 +236,7 @@ function findOwnerAddresses(store: Store): string[] {
 
 function createBranding(
   store: Store,
-  { siteUrl, uploadsPublicUrl: picturesFrom }: MessagingOptions["config"],
+  { siteUrl, uploadsPublicUrl: pictureOrigin }: MessagingOptions["config"],
 ): MessageBranding {
   const { primaryColor } = store.of(entities.styles).read().value;
   const { name, language } = store.of(entities.site).read().value;
@@ -242,7 +247,7 @@ function createBranding(
     color: primaryColor,
     onColor: chooseReadableTextColor(primaryColor),
     siteUrl,
-    pictureOrigin: picturesFrom,
+    pictureOrigin,
     findPictureByName(filename) {
       const picture = pictures.find(
         (each) => getPictureStem(each.filename) === getPictureStem(filename),

@@ -4,8 +4,8 @@ import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
 import type { BackupScheduler } from "./backup/repository/backupScheduler.ts";
-import { createHealthCheck, healthRoutes, type CheckHealth } from "./http/health.ts";
-import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
+import { createHealthCheck, createHealthRoutes, type CheckHealth } from "./http/health.ts";
+import { type Metric, createMetricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { CanMonitor } from "./http/monitorAccess.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -16,9 +16,9 @@ import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
 /** Sources of problems, counters, and the access to both. */
 export interface MonitoringSources {
-  readonly sources: readonly NoticeSource[];
-  readonly requests: RequestCounts;
-  readonly mayWatch: CanMonitor;
+  readonly noticeSources: readonly NoticeSource[];
+  readonly requestCounts: RequestCounts;
+  readonly canMonitor: CanMonitor;
 }
 
 interface MonitoringContext extends MonitoringSources {
@@ -30,14 +30,14 @@ interface MonitoringContext extends MonitoringSources {
 }
 
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
-export function monitoringRoutes(context: MonitoringContext) {
-  const { store, sources, clock, mayWatch } = context;
-  const checkHealth = createHealthCheck(sources, clock);
+export function createMonitoringRoutes(context: MonitoringContext) {
+  const { store, noticeSources, clock, canMonitor } = context;
+  const checkHealth = createHealthCheck(noticeSources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoutes(checkHealth, mayWatch, store.siteId))
-    .use(metricsRoute(() => collectMetrics(context, checkHealth, changes), mayWatch));
+    .use(createHealthRoutes(checkHealth, canMonitor, store.siteId))
+    .use(createMetricsRoute(() => collectMetrics(context, checkHealth, changes), canMonitor));
 }
 
 async function collectMetrics(
@@ -45,7 +45,7 @@ async function collectMetrics(
   checkHealth: CheckHealth,
   changes: number,
 ): Promise<Metric[]> {
-  const { store, config, backups, mail, requests } = context;
+  const { store, config, backups, mail, requestCounts } = context;
   const problems = new Set((await checkHealth()).map(({ name }) => name));
   const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
@@ -58,10 +58,10 @@ async function collectMetrics(
     ),
   ]);
   const { waiting, failed } = await mail.outbox.countProblems();
-  const perFolder = (of: "free" | "size") => ({
-    'folder="data"': data?.[of],
-    'folder="pictures"': pictures?.[of],
-    'folder="backups"': storedSizes?.[of],
+  const mapDisks = (measure: "free" | "size") => ({
+    'folder="data"': data?.[measure],
+    'folder="pictures"': pictures?.[measure],
+    'folder="backups"': storedSizes?.[measure],
   });
   return [
     createGauge("limelight_build_info", "Version of Limelight", {
@@ -74,14 +74,14 @@ async function collectMetrics(
         PROBLEM_NAMES.map((name) => [`name="${name}"`, Number(problems.has(name))]),
       ),
     ),
-    ...requests.createMetrics(),
+    ...requestCounts.createMetrics(),
     {
       name: "limelight_changes_total",
       type: "counter",
       help: "Changes to sections and lists seen by this process",
       values: { "": changes },
     },
-    messagesGauge(queued, waiting, failed),
+    createMessagesGauge(queued, waiting, failed),
     createGauge(
       "limelight_backup_timestamp_seconds",
       "Time of the newest backup, by its location",
@@ -90,13 +90,13 @@ async function collectMetrics(
         'location="offsite"': away ? toUnixSeconds(away.lastAt) : undefined,
       },
     ),
-    createGauge("limelight_disk_free_bytes", "Free space on the folder's disk", perFolder("free")),
-    createGauge("limelight_disk_size_bytes", "Size of the folder's disk", perFolder("size")),
-    ...processMetrics(),
+    createGauge("limelight_disk_free_bytes", "Free space on the folder's disk", mapDisks("free")),
+    createGauge("limelight_disk_size_bytes", "Size of the folder's disk", mapDisks("size")),
+    ...createProcessMetrics(),
   ];
 }
 
-const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
+const createMessagesGauge = (waiting: number, late: number, failed: number): Metric =>
   createGauge(
     "limelight_messages",
     "Queued messages: waiting, late (over an hour), failed (within a week)",
@@ -104,7 +104,7 @@ const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
   );
 
 /** Metrics of the process, named as in Prometheus clients. */
-function processMetrics(): Metric[] {
+function createProcessMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
     createGauge("process_resident_memory_bytes", "Resident memory size", {

@@ -4,45 +4,45 @@ import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Passwords } from "./accounts/passwords.ts";
-import { auditRoutes } from "./accounts/auditRoutes.ts";
-import { passwordResetRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
-import { loginRoutes } from "./accounts/login.ts";
-import { accountRoutes } from "./accounts/accountRoutes.ts";
-import { joinRoutes } from "./accounts/invitations.ts";
-import { userRoutes } from "./accounts/userRoutes.ts";
-import { securityRoutes } from "./accounts/securityRoutes.ts";
-import { hasOwnerOrContent, type SetupLink, setupRoutes } from "./accounts/setup.ts";
-import { exportRoute } from "./backup/exportRoute.ts";
-import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
-import { backupRoutes } from "./backup/repository/backupRoutes.ts";
+import { createAuditRoutes } from "./accounts/auditRoutes.ts";
+import { createPasswordResetRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
+import { createLoginRoutes } from "./accounts/login.ts";
+import { createAccountRoutes } from "./accounts/accountRoutes.ts";
+import { createJoinRoutes } from "./accounts/invitations.ts";
+import { createUserRoutes } from "./accounts/userRoutes.ts";
+import { createSecurityRoutes } from "./accounts/securityRoutes.ts";
+import { hasOwnerOrContent, type SetupLink, createSetupRoutes } from "./accounts/setup.ts";
+import { createExportRoute } from "./backup/exportRoute.ts";
+import { createBackupContentRoutes } from "./backup/backupContentRoutes.ts";
+import { createBackupRoutes } from "./backup/repository/backupRoutes.ts";
 import { type BackupScheduler } from "./backup/repository/backupScheduler.ts";
-import { binRoutes } from "./content/binRoutes.ts";
+import { createBinRoutes } from "./content/binRoutes.ts";
 import type { PartRestoreTarget } from "./backup/restorePart.ts";
-import { historyRoutes, restoreValues } from "./content/history.ts";
+import { createHistoryRoutes, restoreValues } from "./content/history.ts";
 import { sanitizeHtml } from "./content/sanitizeHtml.ts";
-import { contentRoutes } from "./content/routes.ts";
+import { createContentRoutes } from "./content/routes.ts";
 import { type BinCleanup } from "./content/binCleanup.ts";
-import { createBinHandlers } from "./binHandlers.ts";
-import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
+import { createBinHandlerLookup } from "./binHandlers.ts";
+import { createMonitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
-import { type RateLimits } from "./http/rateLimits.ts";
-import { type ReportFault } from "./http/requestLog.ts";
+import { type CreateRateLimit } from "./http/rateLimits.ts";
+import { type ReportError } from "./http/requestLog.ts";
 import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
-import { callRoutes } from "./bookings/callRoutes.ts";
-import { replyRoutes } from "./enquiries/replyRoutes.ts";
-import { pushRoutes } from "./notifications/pushRoutes.ts";
-import { webhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
-import { mailRoutes } from "./mail/mailRoutes.ts";
-import { callsCalendarRoutes } from "./bookings/callsCalendarRoutes.ts";
-import { bookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
-import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
+import { createCallRoutes } from "./bookings/callRoutes.ts";
+import { createReplyRoutes } from "./enquiries/replyRoutes.ts";
+import { createPushRoutes } from "./notifications/pushRoutes.ts";
+import { createWebhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
+import { createMailRoutes } from "./mail/mailRoutes.ts";
+import { createCallsCalendarRoutes } from "./bookings/callsCalendarRoutes.ts";
+import { createBookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
+import { type SessionMailLimits, createSessionMailLimits } from "./mail/sessionMail.ts";
 import {
   createTestimonialRequestLinks,
-  testimonialRequestRoutes,
+  createTestimonialRequestRoutes,
 } from "./testimonials/testimonialRequestRoutes.ts";
-import { testimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
-import { pageRoutes, type PagesContext } from "./pages/pages.ts";
+import { createTestimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
+import { createPageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
@@ -56,20 +56,20 @@ import type { PictureStorage } from "./storage/pictures/pictureStorage.ts";
 import type { TrustedClock } from "./upkeep/trustedClock.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
-import { uploadRoutes } from "./uploads/uploadRoutes.ts";
+import { createUploadRoutes } from "./uploads/uploadRoutes.ts";
 import { type Enquiries } from "./enquiries/enquiries.ts";
-import { mailingListRoutes } from "./newsletter/subscriptions.ts";
-import { personalDataRoutes } from "./visitors/personalData.ts";
+import { createMailingListRoutes } from "./newsletter/subscriptions.ts";
+import { createPersonalDataRoutes } from "./visitors/personalData.ts";
 import { removeErasedItems } from "./visitors/personalItems.ts";
-import { recordRoutes } from "./visitors/recordRoutes.ts";
+import { createRecordRoutes } from "./visitors/recordRoutes.ts";
 import { type VisitorQuota } from "./visitors/visitorQuota.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly bin: Bin;
   readonly visitorQuota: VisitorQuota;
-  readonly forms: Enquiries;
+  readonly enquiries: Enquiries;
   readonly log: Log;
   readonly backups: BackupScheduler;
   /** Deletes expired items in the bin permanently. */
@@ -90,7 +90,7 @@ export interface AppOptions {
   /** The library's storage; default: the uploads folder. */
   readonly pictures?: PictureStorage;
   /** Default: the clock is always trusted. */
-  readonly time?: TrustedClock;
+  readonly trustedClock?: TrustedClock;
   /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
   /** Default: the system's clock. */
@@ -100,7 +100,7 @@ export interface AppOptions {
   /** Logs each request; default: as `log`. */
   readonly logRequest?: Log;
   /** Reports errors of the program; default: standard error. */
-  readonly report?: ReportFault;
+  readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
   /** Default: hashed at their real cost. */
   readonly passwords?: Passwords;
@@ -113,7 +113,7 @@ export interface AppOptions {
   /** Default: as `mail`. */
   readonly letters?: NewsletterServices;
   /** Notices from around the application, such as its certificate's. */
-  readonly notices?: NoticeSource;
+  readonly findNotices?: NoticeSource;
   /** More routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
@@ -125,66 +125,69 @@ interface RouteDependencies {
   readonly pictures: PictureStorage;
   readonly links: PasswordLinks;
   readonly letters: NewsletterServices;
-  readonly deletable: ReturnType<typeof createBinHandlers>;
-  readonly ready: ReadyResponses;
-  readonly watching: MonitoringSources;
+  readonly getBinHandler: ReturnType<typeof createBinHandlerLookup>;
+  readonly readyResponses: ReadyResponses;
+  readonly monitoring: MonitoringSources;
 }
 
 /** Everything that is served, with its paths. */
-export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[]> {
-  const { context, options, links, letters, ready } = parts;
+export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
+  const { context, options, links, letters, readyResponses } = dependencies;
   const { setup } = options;
-  const { mail, forms } = context;
+  const { mail, enquiries } = context;
   const withSessions = {
     ...context,
-    sessionMail: createSessionMail({ ...context, listOwnerAddresses: mail.ownerAddresses }),
+    sessionMailLimits: createSessionMailLimits({
+      ...context,
+      listOwnerAddresses: mail.listOwnerAddresses,
+    }),
   };
-  const forPages = createPagesContext(context, options, ready);
-  const pageSite = () => ({ ...mail.stationery(), look: createSiteLook(forPages) });
+  const forPages = createPagesContext(context, options, readyResponses);
+  const pageSite = () => ({ ...mail.getBranding(), look: createSiteLook(forPages) });
   const says = createTestimonialRequestLinks(mail.keys.linkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
-    monitoringRoutes({ ...context, ...parts.watching }),
-    ...loginAndUserRoutes(context, links, setup),
+    createMonitoringRoutes({ ...context, ...dependencies.monitoring }),
+    ...createLoginAndUserRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
-    contentRoutes(context),
+    createContentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
-    historyRoutes(context),
+    createHistoryRoutes(context),
     // GET /api/filling-time; POST /api/form-submissions; the owner's marks and counts of them
-    forms.routes,
+    enquiries.routes,
     // POST /api/email-subscriptions, /unsubscribe
-    mailingListRoutes(context),
+    createMailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    testimonialPageRoutes({
+    createTestimonialPageRoutes({
       ...context,
       site: pageSite,
       links: says,
-      rateLimits: forms.rateLimits,
+      rateLimits: enquiries.rateLimits,
     }),
-    testimonialRequestRoutes({ ...withSessions, links: says }),
+    createTestimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
-    recordRoutes(entities.formSubmissions, {
+    createRecordRoutes(entities.formSubmissions, {
       ...context,
       deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
     }),
-    recordRoutes(entities.emailSubscriptions, context),
+    createRecordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
-    personalDataRoutes(context),
+    createPersonalDataRoutes(context),
     // GET, POST /times
-    bookingPageRoutes({
+    createBookingPageRoutes({
       ...context,
       calls: mail.calls,
       site: pageSite,
-      rateLimits: forms.rateLimits,
+      rateLimits: enquiries.rateLimits,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
-    callsCalendarRoutes({ ...context, getSiteUrl: () => mail.stationery().siteUrl }),
-    ...createFileRoutes(parts),
-    ...createMailRoutes(withSessions),
+    createCallsCalendarRoutes({ ...context, getSiteUrl: () => mail.getBranding().siteUrl }),
+    ...createFileRoutes(dependencies),
+    ...createMessagingRoutes(withSessions),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pageRoutes(forPages),
+    await createPageRoutes(forPages),
   ];
 }
 
@@ -194,10 +197,10 @@ function createFileRoutes({
   options,
   engine,
   pictures,
-  deletable,
-  ready,
+  getBinHandler,
+  readyResponses,
 }: RouteDependencies): AnyElysia[] {
-  const { store, bin, library, restore: everything = throwNotServing } = options;
+  const { store, bin, library, restore: stageFullRestore = throwNotServing } = options;
   const { backups } = context;
   const putBack: PartRestoreTarget["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
@@ -206,95 +209,100 @@ function createFileRoutes({
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
-    uploadRoutes({ ...context, library, ready }),
+    createUploadRoutes({ ...context, library, readyResponses }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
-    binRoutes({
+    createBinRoutes({
       ...context,
-      handlerFor: deletable,
-      findThumbnail: (upload) => library.findBinned(upload),
+      getBinHandler,
+      findThumbnail: (upload) => library.findThumbnail(upload),
     }),
     // GET /api/export
-    exportRoute({ data: engine, uploads: pictures }, context),
+    createExportRoute({ data: engine, uploads: pictures }, context),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
-    backupRoutes(context),
+    createBackupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
-    backupContentRoutes({ ...context, open: (id) => backups.open(id), site, everything }),
+    createBackupContentRoutes({
+      ...context,
+      open: (id) => backups.open(id),
+      site,
+      stageFullRestore,
+    }),
   ];
 }
 
-function loginAndUserRoutes(
+function createLoginAndUserRoutes(
   context: AppContext,
   links: PasswordLinks,
   setup: SetupLink | undefined,
 ): AnyElysia[] {
   return [
     // POST /api/auth/login, /logout; GET /api/auth/me
-    loginRoutes(context),
+    createLoginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    passwordResetRoutes({ ...context, links, post: context.mail.accounts }),
+    createPasswordResetRoutes({ ...context, links, mailer: context.mail.accounts }),
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
-    accountRoutes(context),
+    createAccountRoutes(context),
     // GET, POST /api/auth/proof
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
-    securityRoutes(context),
+    createSecurityRoutes(context),
     // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
-    userRoutes(context),
-    joinRoutes(context),
+    createUserRoutes(context),
+    createJoinRoutes(context),
     // GET /api/audit-log
-    auditRoutes(context),
+    createAuditRoutes(context),
     // GET, POST /api/setup
-    setupRoutes(context, setup),
+    createSetupRoutes(context, setup),
   ];
 }
 
 /** The site's messages, and their carriers. */
-function createMailRoutes(
-  context: AppContext & { readonly sessionMail: SessionMail },
+function createMessagingRoutes(
+  context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {
-  const { mail, sessionMail } = context;
+  const { mail, sessionMailLimits } = context;
   return [
     // GET, POST /api/form-submissions/{id}/replies
-    replyRoutes(context),
+    createReplyRoutes(context),
     // PUT, DELETE /api/form-submissions/{id}/call
-    callRoutes({
+    createCallRoutes({
       ...context,
       bookings: mail.calls.bookings,
-      isMailSetUp: () => mail.account() !== undefined,
-      countMessage: sessionMail.reply,
+      isMailSetUp: () => mail.getAccount() !== undefined,
+      countMessage: sessionMailLimits.admitReply,
     }),
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    mailRoutes({ ...context, getWebhookState: () => createWebhookState(mail.webhook) }),
+    createMailRoutes({ ...context, getWebhookState: () => createWebhookState(mail.webhook) }),
     // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
-    webhookRoutes({ ...context, webhook: mail.webhook }),
+    createWebhookRoutes({ ...context, webhook: mail.webhook }),
     // GET, POST, DELETE /api/push
-    pushRoutes({ ...context, push: mail.push }),
+    createPushRoutes({ ...context, push: mail.push }),
   ];
 }
 
 function createPagesContext(
   context: AppContext,
   { build, library }: AppOptions,
-  ready: ReadyResponses,
+  readyResponses: ReadyResponses,
 ): PagesContext {
-  const { config, clock, visitors, forms } = context;
+  const { config, clock, visitors, enquiries } = context;
   return {
     ...context,
     build,
-    ready,
+    readyResponses,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     pictureOrigin: config.uploadsPublicUrl,
     isDataRemote: config.databaseUrl !== undefined && isRemoteDatabase(config.databaseUrl),
     areBackupsRemote: config.backupS3 !== undefined,
     cleanHtml: sanitizeHtml,
-    pictureFile: (name) => library.findFile(name),
+    findPictureFile: (name) => library.findFile(name),
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
     visitorPlugin: visitors,
-    handleEnquiryPost: forms.handleNoScriptPost,
-    admitEnquiry: forms.rateLimits.countRender,
-    maxEnquiryBytes: forms.maxBytes,
+    handleEnquiryPost: enquiries.handleNoScriptPost,
+    admitEnquiry: enquiries.rateLimits.countRender,
+    computeMaxEnquiryBytes: enquiries.maxBytes,
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import { renderToString } from "react-dom/server";
 import { OWNER_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
-import { safePictureUrl } from "../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../schema/core/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
 import { createId } from "./shared/newId.ts";
 import { createSiteRouter, rootRoute, type ServerContext } from "./router.tsx";
@@ -152,10 +152,10 @@ async function findFirstPicturesOfOtherPages(
   const others = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
     const pictures = await source.pictures();
-    const face = safePictureUrl((await source.read("about")).image);
+    const face = toSafePictureUrl((await source.read("about")).image);
     const entries = others.map(async ({ path: other, hero, portraitAt }) => {
       const shown = hero && (await source.read(hero));
-      const address = shown && safePictureUrl(shown.backgroundImage);
+      const address = shown && toSafePictureUrl(shown.backgroundImage);
       return [
         ...(address
           ? [[other, toFirstPicture(createHeroSources(address, pictures, shown.mainTitle ?? ""))]]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { releaseKeyDefine } from "../../src/build/executable.ts";
+import { createReleaseKeyDefine } from "../../src/build/executable.ts";
 import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
 import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
 import { MINISIGN, newSecretKey, newSecretKeyFile, signBeside } from "../support/signing.ts";
@@ -82,10 +82,10 @@ test("the build puts its key into the program", async () => {
     const built = await Bun.build({
       entrypoints: [module],
       target: "bun",
-      define: releaseKeyDefine(key),
+      define: createReleaseKeyDefine(key),
       outdir: join(folder, key ?? "none"),
     });
-    return (await import(built.outputs[0]!.path)).embeddedReleaseKey();
+    return (await import(built.outputs[0]!.path)).getEmbeddedReleaseKey();
   };
   expect(await outputs("RWkey")).toBe("RWkey");
   expect(await outputs(undefined)).toBeUndefined();

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { checkAnswers, findFirstMissing, type Question } from "../../src/schema/enquiry/answers.ts";
+import {
+  checkAnswers,
+  findFirstUnanswered,
+  type Question,
+} from "../../src/schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { FIELD_TYPES, type FieldType } from "../../src/schema/enquiry/forms.ts";
 
@@ -114,8 +118,8 @@ describe("required answers", () => {
 
   test("a dial prefix alone is no phone number", () => {
     const question = makeQuestion("international_phone", { isRequired: true });
-    expect(findFirstMissing([question], { q: "+44 " })?.id).toBe("q");
-    expect(findFirstMissing([question], { q: "+447700900123" })).toBeUndefined();
+    expect(findFirstUnanswered([question], { q: "+44 " })?.id).toBe("q");
+    expect(findFirstUnanswered([question], { q: "+447700900123" })).toBeUndefined();
   });
 
   test("the first missing question is reported before a wrong one", () => {
@@ -127,7 +131,7 @@ describe("required answers", () => {
     const outcome = checkAnswers(questions, { a: "no", b: " " }, COUNTRIES);
     expect(outcome).toMatchObject({ ok: false, error: "Name is required" });
     expect(outcome.ok || Object.keys(outcome.fields)).toEqual(["b", "c", "a"]);
-    expect(findFirstMissing(questions, {})?.label).toBe("Name");
+    expect(findFirstUnanswered(questions, {})?.label).toBe("Name");
   });
 });
 
@@ -165,7 +169,7 @@ test("answers are never read from Object.prototype", () => {
     ok: false,
     error: "Question is required",
   });
-  expect(findFirstMissing([question], {})?.id).toBe("toString");
+  expect(findFirstUnanswered([question], {})?.id).toBe("toString");
 });
 
 test("at most 50 options are accepted", () => {

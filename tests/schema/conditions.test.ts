@@ -213,7 +213,7 @@ function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: 
     for (const each of [answer].flat()) fields.append(id, each);
   const steps: string[] = [];
   for (let press = 0; press < 10; press++) {
-    const { state, send } = advanceNoScriptForm(tree, fields);
+    const { state, checkedAnswers: send } = advanceNoScriptForm(tree, fields);
     if (send) return { steps: [...steps, tree.steps[state.step]!.id], sent: send };
     if (state.error !== null) throw new Error(state.error);
     steps.push(tree.steps[Number(fields.get("step"))]!.id);
@@ -334,7 +334,7 @@ test("without scripts, Submit leads to the next step if the answers opened one",
   const post = (answers: string) =>
     advanceNoScriptForm(tree, new URLSearchParams(`formId=form&step=0&action=submit&${answers}`));
   expect(post("f00=Coaching").state).toMatchObject({ step: 1, error: null, status: 200 });
-  expect(post("f00=A+show").send).toEqual({ f00: "A show" });
+  expect(post("f00=A+show").checkedAnswers).toEqual({ f00: "A show" });
   expect(post("").state).toMatchObject({ step: 0, status: 422 });
 });
 

@@ -5,11 +5,11 @@ import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
 import * as declared from "../../src/schema/kinds/fields.ts";
 import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
 import { allEntities, entities, findEntityByKey } from "../../src/schema/index.ts";
-import { entityName } from "../../src/schema/entities/entity.ts";
+import { toEntityName } from "../../src/schema/entities/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {
-    expect([entity.key, entity.name]).toEqual([key, entityName(key)]);
+    expect([entity.key, entity.name]).toEqual([key, toEntityName(key)]);
   }
   expect(entities.pressFeatures.name).toBe("press-features");
 });

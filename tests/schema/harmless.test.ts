@@ -4,7 +4,7 @@ import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
 import { checkChange, checkNew, createStoredSchema } from "../../src/schema/entities/check.ts";
 import { removeInvisible, removeInvisibleIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
-import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
+import { toFollowableUrl, toSafePictureUrl, toSafeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";
 
 const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";
@@ -79,8 +79,8 @@ const HIDING = [
 
 describe("addresses", () => {
   test.each(HIDING)("%s is no longer a link, and refused with a message when it is new", (url) => {
-    expect(safeUrl(url)).toBeUndefined();
-    expect(safePictureUrl(url)).toBeUndefined();
+    expect(toSafeUrl(url)).toBeUndefined();
+    expect(toSafePictureUrl(url)).toBeUndefined();
     const words = "Enter the full URL from your browser, without a username or password.";
     const link = { platform: "website", displayText: "Me" };
     for (const checked of [
@@ -96,7 +96,7 @@ describe("addresses", () => {
   });
 
   test.each(HIDING)("a site that stored %s in an earlier release still opens", (url) => {
-    expect(followableUrl(url)).toBe(url);
+    expect(toFollowableUrl(url)).toBe(url);
     const stored = { ...checkedLink(), url, id: "1" };
     expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);
   });
@@ -108,7 +108,7 @@ describe("addresses", () => {
     "/uploads/a.png",
     "mailto:ann@example.com",
     "tel:+44123",
-  ])("%s is accepted", (url) => expect(safeUrl(` ${url} `)).toBe(url));
+  ])("%s is accepted", (url) => expect(toSafeUrl(` ${url} `)).toBe(url));
 });
 
 function checkedLink(): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   type Crop,
-  cropAround,
+  createCropAround,
   findCrop,
   type CropRatio,
   computeObjectPosition,
@@ -40,7 +40,7 @@ describe("A cut around a point", () => {
           { x: 0, y: 100 },
           { x: 66, y: 20 },
         ]) {
-          const cut = cropAround(picture, ratioName, center);
+          const cut = createCropAround(picture, ratioName, center);
           expect(ratioOf(cut, picture)).toBeCloseTo(CROP_RATIOS[ratioName], 5);
           expect(Math.max(cut.width, cut.height)).toBeCloseTo(100, 5);
           expect(Math.min(cut.x, cut.y)).toBeGreaterThanOrEqual(0);
@@ -49,7 +49,7 @@ describe("A cut around a point", () => {
   });
 
   test("has the point in its middle where the picture is wide enough", () => {
-    const { x, width } = cropAround(LANDSCAPE, "poster", { x: 60, y: 10 });
+    const { x, width } = createCropAround(LANDSCAPE, "poster", { x: 60, y: 10 });
     expect(x + width / 2).toBeCloseTo(60, 5);
   });
 });
@@ -59,7 +59,9 @@ describe("A place", () => {
     const customCrop = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...base, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: customCrop } };
     expect(findCrop(picture, "about")).toEqual(customCrop);
-    expect(findCrop(picture, "poster")).toEqual(cropAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
+    expect(findCrop(picture, "poster")).toEqual(
+      createCropAround(LANDSCAPE, "poster", { x: 50, y: 50 }),
+    );
     expect(findCrop({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
@@ -67,7 +69,7 @@ describe("A place", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const ratioName of RATIO_NAMES)
         for (const zoom of [1, 1.7, 4]) {
-          const cut = cropAround(picture, ratioName, { x: 70, y: 30 }, zoom);
+          const cut = createCropAround(picture, ratioName, { x: 70, y: 30 }, zoom);
           const shown = shownIn(CROP_RATIOS[ratioName], cut, picture);
           for (const key of ["x", "y", "width", "height"] as const)
             expect(shown[key]).toBeCloseTo(cut[key], 3);
@@ -83,7 +85,7 @@ describe("A place", () => {
           { x: 98, y: 90 },
         ])
           for (const factor of [0.5, 0.8, 1.25, 2]) {
-            const cut = cropAround(picture, ratioName, focus);
+            const cut = createCropAround(picture, ratioName, focus);
             const shown = shownIn(CROP_RATIOS[ratioName] * factor, cut, picture, focus);
             expect(focus.x).toBeGreaterThanOrEqual(shown.x - 0.001);
             expect(focus.x).toBeLessThanOrEqual(shown.x + shown.width + 0.001);

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import {
   type SectionPage,
-  sectionPlaceField,
+  createSectionPlaceField,
   isOnPage,
 } from "../../src/schema/sections/sectionSettings.ts";
 
@@ -10,7 +10,7 @@ const PAGES: readonly SectionPage[] = ["home", "coaching"];
 const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
 
 test("A section is on the coaching page, on the home page or on both, as its settings say.", () => {
-  const { initial, choices = [] } = sectionPlaceField();
+  const { initial, choices = [] } = createSectionPlaceField();
   expect(initial).toBe("coaching");
   expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
     ["Coaching page", ["coaching"]],

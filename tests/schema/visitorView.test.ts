@@ -3,7 +3,7 @@ import { entities } from "../../src/schema/index.ts";
 import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { createVisitorView } from "../../src/schema/entities/visitorView.ts";
 
-const NOW = { on: [], now: Date.now(), zone: "UTC" };
+const NOW = { enabledExtras: [], now: Date.now(), zone: "UTC" };
 
 describe("what visitors see", () => {
   test("has no unknown field, which may be owner-only in the release that wrote it", () => {

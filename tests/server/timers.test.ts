@@ -38,7 +38,7 @@ test.each(Object.entries(LISTENERS))(
     const delayed = spyOn(globalThis, "setTimeout");
     const cleared = [spyOn(globalThis, "clearInterval"), spyOn(globalThis, "clearTimeout")];
     try {
-      const logs = { print: ignore, note: ignore, noteRequest: ignore, report };
+      const logs = { print: ignore, logLine: ignore, logRequest: ignore, report };
       const site = await openAndServe(config, logs, () => {});
       await site.stop();
       const begun = [repeated, delayed].flatMap(({ mock }) =>

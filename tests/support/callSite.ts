@@ -32,7 +32,7 @@ export async function callSite({ limited = false } = {}) {
   }
 
   const linkOf = (submission: string, reply: string) =>
-    site.mail.calls.links.make({ submission, reply });
+    site.mail.calls.links.createPath({ submission, reply });
 
   return {
     ...site,

@@ -28,7 +28,7 @@ export async function enquirySite({ limited = false } = {}) {
   };
   return {
     ...site,
-    forms: site.context.forms,
+    forms: site.context.enquiries,
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),

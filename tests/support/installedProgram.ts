@@ -67,7 +67,7 @@ export class InstalledProgram {
 
   async remove(): Promise<void> {
     await this.endSupervisor();
-    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGKILL");
+    for (const pid of await this.#data.findLockHolders()) process.kill(Number(pid), "SIGKILL");
     await removeFolder(this.site);
     await rm(this.folder, { recursive: true });
   }
@@ -137,8 +137,8 @@ export class InstalledProgram {
   run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
 
   async end(): Promise<void> {
-    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGTERM");
-    await eventually(() => this.#data.lockHolders(), []);
+    for (const pid of await this.#data.findLockHolders()) process.kill(Number(pid), "SIGTERM");
+    await eventually(() => this.#data.findLockHolders(), []);
   }
 
   /**

@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../src/server/shared/config.ts";
-import { orUndefinedIfMissing } from "../../src/server/storage/disk/disk.ts";
+import { ignoreMissing } from "../../src/server/storage/disk/disk.ts";
 
 export interface StoredText {
   /** A file of the data folder, or a table of the database. */
@@ -25,7 +25,7 @@ export async function filesIn(folder: string): Promise<StoredText[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
-  const texts = await Promise.all(paths.map((path) => orUndefinedIfMissing(Bun.file(path).text())));
+  const texts = await Promise.all(paths.map((path) => ignoreMissing(Bun.file(path).text())));
   return paths.flatMap((path, at) => {
     const text = texts[at];
     return text === undefined ? [] : [{ path, text }];

@@ -153,7 +153,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     }),
     passwords: createPasswords(LEAST_COST),
     log: logLine,
-    report(fault, id) {
+    reportError(fault, id) {
       faults.push(fault);
       faultIds.push(id);
     },

@@ -14,7 +14,7 @@ export function parseColor(text: string): Rgb | undefined {
 }
 
 /** Black if the color is invalid. */
-export const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
+export const parseColorOrBlack = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
   const interpolate = (one: number, other: number) => one + (other - one) * share;
@@ -38,12 +38,12 @@ function parseColorFunction(text: string): Rgb | undefined {
       parsePercentOrNumber(second) / 100,
       parsePercentOrNumber(third) / 100,
     );
-  const channel = (value: string) =>
+  const computeChannel = (value: string) =>
     clamp(
       value.endsWith("%") ? parsePercentOrNumber(value) * 2.55 : parsePercentOrNumber(value),
       255,
     );
-  return [channel(first), channel(second), channel(third)];
+  return [computeChannel(first), computeChannel(second), computeChannel(third)];
 }
 
 const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
@@ -52,11 +52,11 @@ const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
 function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
   const light = clamp(lightness, 1);
   const reach = clamp(saturation, 1) * Math.min(light, 1 - light);
-  const channel = (from: number) => {
+  const computeChannel = (from: number) => {
     const at = (((from + hue / 30) % 12) + 12) % 12;
     return (light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1))) * 255;
   };
-  return [channel(0), channel(8), channel(4)];
+  return [computeChannel(0), computeChannel(8), computeChannel(4)];
 }
 
 const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value));
@@ -123,10 +123,13 @@ export function computeLuminance(color: string): number | undefined {
 }
 
 /** A color as hex: lower case, as color inputs require; black if invalid. */
-export const toSixDigitHex = (color: string): string => toHex(requireRgb(color)).toLowerCase();
+export const toSixDigitHex = (color: string): string =>
+  toHex(parseColorOrBlack(color)).toLowerCase();
 
 /** Channels, from 0 to 255, as a hex color. Rounds them. */
 export function toHex(channels: readonly number[]): string {
-  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
+  const digits = channels.map((computeChannel) =>
+    Math.round(computeChannel).toString(16).padStart(2, "0"),
+  );
   return `#${digits.join("").toUpperCase()}`;
 }

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { decodeUri, parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
-import { toAscii, stripWrapping } from "./typedNumber.ts";
+import { toAscii, stripBracketsAndQuotes } from "./typedNumber.ts";
 
 /** The longest email address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
@@ -16,7 +16,7 @@ export const MAX_TYPED_EMAIL_LENGTH = 500;
  */
 export function extractEmail(typed: string): string {
   const text = toAscii(typed).replaceAll("。", ".");
-  const bare = stripWrapping(text.replace(/[.,;]$/, "").trim());
+  const bare = stripBracketsAndQuotes(text.replace(/[.,;]$/, "").trim());
   const unwrapped = /^[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
   const address = stripScheme(unwrapped).replace(/ ?@ ?/, "@").trim();
   const at = address.lastIndexOf("@");

@@ -14,5 +14,5 @@ export const pluralize = (count: number, one: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** The message for a text longer than `most` characters. */
-export const tooLongMessage = (max: number) =>
+export const createTooLongMessage = (max: number) =>
   ANSWER_REFUSALS.tooLong.replace("{most}", formatNumber(max));

@@ -13,8 +13,8 @@ export function parseHexColor(color: string): Rgb | undefined {
   if (!HEX_COLOR_PATTERN.test(color)) return undefined;
   const digits = color.slice(1);
   const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
-  const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
-  return [channel(0), channel(2), channel(4)];
+  const parseChannel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
+  return [parseChannel(0), parseChannel(2), parseChannel(4)];
 }
 
 /** The relative luminance, from 0 to 1, of channels from 0 to 255. */
@@ -23,8 +23,8 @@ export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
   0.7152 * linearizeChannel(green / 255) +
   0.0722 * linearizeChannel(blue / 255);
 
-const linearizeChannel = (channel: number) =>
-  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+const linearizeChannel = (parseChannel: number) =>
+  parseChannel <= 0.04045 ? parseChannel / 12.92 : ((parseChannel + 0.055) / 1.055) ** 2.4;
 
 /** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
 export const computeLuminanceContrast = (first: number, second: number): number =>

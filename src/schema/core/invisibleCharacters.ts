@@ -60,11 +60,11 @@ export type SecretField = (typeof SECRET_FIELDS)[number];
 const SECRET_FIELD_NAMES: ReadonlySet<string> = new Set(SECRET_FIELDS);
 
 /** Removes invisible characters from each text in a client's value, except passwords and keys. */
-export function removeInvisibleIn(sent: unknown): unknown {
-  if (typeof sent === "string") return removeInvisible(sent);
-  if (Array.isArray(sent)) return sent.map(removeInvisibleIn);
-  if (typeof sent !== "object" || sent === null) return sent;
-  const fields = Object.entries(sent).map(([name, value]) => [
+export function removeInvisibleIn(input: unknown): unknown {
+  if (typeof input === "string") return removeInvisible(input);
+  if (Array.isArray(input)) return input.map(removeInvisibleIn);
+  if (typeof input !== "object" || input === null) return input;
+  const fields = Object.entries(input).map(([name, value]) => [
     name,
     SECRET_FIELD_NAMES.has(name) ? value : removeInvisibleIn(value),
   ]);

@@ -1,32 +1,32 @@
 /** The rules for URLs that people enter: which may be linked to, and which never. */
 
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
-import { narrowHost, stripWrapping } from "./typedNumber.ts";
+import { toHalfWidthHost, stripBracketsAndQuotes } from "./typedNumber.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the checks below.
 // oxlint-disable-next-line no-control-regex
-const DISGUISE_PATTERN = /[\u0000-\u001f\u007f\\]/;
+const DISGUISE_CHARACTER_PATTERN = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * The trimmed URL if it is http, https, mailto, tel or a path with exactly one leading slash, else undefined. Applied
  * when a URL is stored and again when it is shown.
  */
-export function safeUrl(input: unknown): string | undefined {
-  const address = followableUrl(input);
+export function toSafeUrl(input: unknown): string | undefined {
+  const address = toFollowableUrl(input);
   return address !== undefined && !isDisguised(address) ? address : undefined;
 }
 
-/** Like `safeUrl`, but only for pictures: http, https or a path of this site. */
-export function safePictureUrl(input: unknown): string | undefined {
-  return onlyPictureUrl(safeUrl(input));
+/** Like `toSafeUrl`, but only for pictures: http, https or a path of this site. */
+export function toSafePictureUrl(input: unknown): string | undefined {
+  return rejectOtherThanPictureUrl(toSafeUrl(input));
 }
 
-/** Like `safeUrl`, but also accepts URLs stored before it rejected disguised ones. */
-export function followableUrl(input: unknown): string | undefined {
+/** Like `toSafeUrl`, but also accepts URLs stored before it rejected disguised ones. */
+export function toFollowableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
-  if (address === "" || address.length > MAX_URL_LENGTH || DISGUISE_PATTERN.test(address))
+  if (address === "" || address.length > MAX_URL_LENGTH || DISGUISE_CHARACTER_PATTERN.test(address))
     return undefined;
   if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
   return SAFE_SCHEMES.has(parseUrl(address)?.protocol ?? "") ? address : undefined;
@@ -43,19 +43,19 @@ const BARE_HOST_PATTERN =
 export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text.length > MAX_URL_LENGTH) return text;
-  const bare = stripWrapping(
+  const bare = stripBracketsAndQuotes(
     text.replaceAll("\u00ad", "").replace(/(?<!&\w{1,8});$|[,，；、]$/, ""),
   );
-  const address = narrowHost(bare).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
+  const address = toHalfWidthHost(bare).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
-/** Like `followableUrl`, but only for pictures: http, https or a path of this site. */
-export function followablePictureUrl(input: unknown): string | undefined {
-  return onlyPictureUrl(followableUrl(input));
+/** Like `toFollowableUrl`, but only for pictures: http, https or a path of this site. */
+export function toFollowablePictureUrl(input: unknown): string | undefined {
+  return rejectOtherThanPictureUrl(toFollowableUrl(input));
 }
 
-const onlyPictureUrl = (address: string | undefined) =>
+const rejectOtherThanPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**

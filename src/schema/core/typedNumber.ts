@@ -64,20 +64,20 @@ const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
 const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
 
 /** Converts the full-width characters of a URL's scheme and host to ASCII, and those directly behind the host. */
-export const narrowHost = (url: string): string =>
+export const toHalfWidthHost = (url: string): string =>
   url.replace(/^[^/／?#]*(?:[/／]{2}[^/／?#]*)?[！-～]*/, (host) =>
     host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
   );
 
 /** The brackets and quotation marks around a copied address. */
-const WRAPPING_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
+const BRACKET_AND_QUOTE_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
 /** An address without quotation marks and brackets around it, and without the text of a Markdown link. */
-export function stripWrapping(text: string): string {
+export function stripBracketsAndQuotes(text: string): string {
   const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
   if (address !== undefined) return address;
-  const isWrapped = text.length > 2 && WRAPPING_PAIRS.includes(`${text[0]}${text.at(-1)}`);
-  return isWrapped ? stripWrapping(text.slice(1, -1).trim()) : text;
+  const isWrapped = text.length > 2 && BRACKET_AND_QUOTE_PAIRS.includes(`${text[0]}${text.at(-1)}`);
+  return isWrapped ? stripBracketsAndQuotes(text.slice(1, -1).trim()) : text;
 }
 
 /**

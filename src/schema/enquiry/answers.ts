@@ -1,6 +1,6 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import type { Country } from "../core/countries.ts";
-import { tooLongMessage } from "../core/formatNumber.ts";
+import { createTooLongMessage } from "../core/formatNumber.ts";
 import {
   removeInvisible,
   hasControlCharacters,
@@ -11,15 +11,15 @@ import {
   type Answer,
   type Answers,
   getAnswer,
-  findAnswerFault,
-  findFirstMissing,
-  isBlank,
+  findAnswerProblem,
+  findFirstUnanswered,
+  isAnswerEmpty,
   isEmpty,
   getMaxAnswerLength,
   parseOptions,
   type Question,
   readAnswer,
-  requiredMessage,
+  createRequiredMessage,
 } from "./questions.ts";
 
 export * from "./questions.ts";
@@ -30,7 +30,7 @@ export type CheckedAnswers =
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 /** A question whose answer must be corrected, and the message for the visitor. */
-interface AnswerFault {
+interface AnswerProblem {
   readonly id: string;
   readonly message: string;
 }
@@ -39,24 +39,24 @@ interface AnswerFault {
  * Returns the fault that Next reports on a step (specification, section 5.3): the first required question without an
  * answer, else the first invalid answer.
  */
-export function findFirstFault(
+export function findFirstProblem(
   questions: readonly Question[],
   data: Readonly<Record<string, unknown>>,
   countries: readonly Country[],
-): AnswerFault | undefined {
-  const missing = findFirstMissing(questions, data);
-  if (missing) return { id: missing.id, message: requiredMessage(missing) };
+): AnswerProblem | undefined {
+  const missing = findFirstUnanswered(questions, data);
+  if (missing) return { id: missing.id, message: createRequiredMessage(missing) };
   const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, data)]));
   const checked = checkAnswers(questions, answers, countries);
   if (checked.ok) return undefined;
-  const [fault] = questions.flatMap(({ id }) => findFieldFault(id, checked.fields) ?? []);
+  const [fault] = questions.flatMap(({ id }) => findFieldProblem(id, checked.fields) ?? []);
   return fault;
 }
 
-function findFieldFault(
+function findFieldProblem(
   id: string,
   fields: Readonly<Record<string, string>>,
-): AnswerFault | undefined {
+): AnswerProblem | undefined {
   const message = fields[id];
   return message === undefined ? undefined : { id, message };
 }
@@ -81,8 +81,8 @@ export function checkAnswers(
   const wrong: Record<string, string> = findUnknownAnswers(questions, data);
   for (const question of questions) {
     const answer = getAnswer(question, data);
-    if (isBlank(question, answer)) {
-      if (question.isRequired) missing[question.id] = requiredMessage(question);
+    if (isAnswerEmpty(question, answer)) {
+      if (question.isRequired) missing[question.id] = createRequiredMessage(question);
       continue;
     }
     const checked = checkAnswer(question, answer, countries);
@@ -115,10 +115,10 @@ function checkAnswer(
   if (typeof value !== "string") return { message: "This must be text." };
   const text = sanitizeAnswer(value);
   const { fieldType, options } = question;
-  const fault = findAnswerLengthFault(question, text);
+  const fault = findAnswerLengthProblem(question, text);
   if (fault !== undefined) return { message: fault };
   const answer = readAnswer(fieldType, text);
-  const message = findAnswerFault(fieldType, answer, { options, countries });
+  const message = findAnswerProblem(fieldType, answer, { options, countries });
   return message === undefined ? { answer } : { message };
 }
 
@@ -139,8 +139,8 @@ function checkBoxes(question: Question, answer: unknown): AnswerOutcome {
     : { message: ANSWER_REFUSALS.chooseSome };
 }
 
-function findAnswerLengthFault(question: Question, text: string): string | undefined {
+function findAnswerLengthProblem(question: Question, text: string): string | undefined {
   const longest = getMaxAnswerLength(question);
-  if (text.length > longest) return tooLongMessage(longest);
+  if (text.length > longest) return createTooLongMessage(longest);
   return hasControlCharacters(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
 }

@@ -10,7 +10,5 @@ export const SIGNUP_TEXT = {
 type SignupText = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
 
 /** Joins the consent text into the wording that is stored. */
-export const consentText = (joining: SignupText, siteName: string) =>
-  [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
-    " ",
-  );
+export const createConsentText = (text: SignupText, siteName: string) =>
+  [`${text.title}.`, text.lead.replace("{name}", () => siteName), `${text.leave}.`].join(" ");

@@ -4,7 +4,7 @@ import type { Condition } from "../kinds/internalKinds.ts";
 import { findConditionQuestions, findMissingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
-import { safeUrl } from "../core/safeUrl.ts";
+import { toSafeUrl } from "../core/safeUrl.ts";
 
 /** The condition on an earlier choice, if there is a valid one. */
 interface Conditional {
@@ -74,7 +74,7 @@ export function createEnquiryTree(
       fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
     };
   });
-  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
+  return { ...seen, redirectUrl: toSafeUrl(form.redirectUrl) ?? null, steps };
 }
 
 const isActiveQuestionOf = (

@@ -13,7 +13,7 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { tooLongMessage } from "../core/formatNumber.ts";
+import { createTooLongMessage } from "../core/formatNumber.ts";
 import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
@@ -63,7 +63,11 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-export const STEP_ARRANGEMENT = { field: "stepOrder", first: 1, request: "stepIds" } as const;
+export const STEP_ARRANGEMENT = {
+  field: "stepOrder",
+  firstPosition: 1,
+  bodyKey: "stepIds",
+} as const;
 
 export const formSteps = collection("formSteps", "Step", {
   missingFieldMessage: "A step needs a title",
@@ -85,7 +89,11 @@ export const formSteps = collection("formSteps", "Step", {
 const MAX_LABEL_LENGTH = 200;
 
 /** The arrangement of a step's questions. */
-export const FIELD_ARRANGEMENT = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
+export const FIELD_ARRANGEMENT = {
+  field: "fieldOrder",
+  firstPosition: 1,
+  bodyKey: "fieldIds",
+} as const;
 
 export const formFields = collection("formFields", "Field", {
   missingFieldMessage: "A field needs a label",
@@ -108,6 +116,6 @@ export const formFields = collection("formFields", "Field", {
   // The wording of a consent may be longer than a question.
   checkItemRules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > MAX_LABEL_LENGTH
-      ? { label: tooLongMessage(MAX_LABEL_LENGTH) }
+      ? { label: createTooLongMessage(MAX_LABEL_LENGTH) }
       : {},
 });

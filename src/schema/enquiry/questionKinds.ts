@@ -7,7 +7,7 @@ import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { cleanTypedPhone, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
-import { completeUrl, safeUrl } from "../core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../core/safeUrl.ts";
 import { toAscii, findAmbiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
 
 interface QuestionKind {
@@ -16,10 +16,10 @@ interface QuestionKind {
   /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
   /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
-  readonly read?: (typed: string) => string;
+  readonly normalizeAnswer?: (typed: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
-  readonly fault?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, with an example, in place of `fault`. The message then needs no translation. */
+  readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
+  /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -43,36 +43,36 @@ export const FIELD_TYPES = [
     value: "email",
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
-    read: extractEmail,
-    fault: findEmailProblem,
+    normalizeAnswer: extractEmail,
+    findProblem: findEmailProblem,
   },
   {
     value: "phone",
     label: "Phone",
     line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
-    read: cleanTypedPhone,
-    fault: (answer) =>
-      refuseUnless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
+    normalizeAnswer: cleanTypedPhone,
+    findProblem: (answer) =>
+      messageUnless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
   },
   {
     value: "international_phone",
     label: "International Phone",
-    read: cleanTypedPhone,
-    fault: (answer, { countries }) =>
-      refuseUnless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
+    normalizeAnswer: cleanTypedPhone,
+    findProblem: (answer, { countries }) =>
+      messageUnless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
   {
     value: "country",
     label: "Country Dropdown",
-    fault: (answer, { countries }) =>
-      refuseUnless(
+    findProblem: (answer, { countries }) =>
+      messageUnless(
         countries.some(({ name }) => name === answer),
         ANSWER_REFUSALS.country,
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...args) => findUnofferedChoiceFault(...args) },
-  { value: "radio", label: "Radio Buttons", fault: (...args) => findUnofferedChoiceFault(...args) },
+  { value: "select", label: "Dropdown", findProblem: (...args) => findChoiceProblem(...args) },
+  { value: "radio", label: "Radio Buttons", findProblem: (...args) => findChoiceProblem(...args) },
   // A question with several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
@@ -80,27 +80,27 @@ export const FIELD_TYPES = [
     label: "Number",
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
-    read: parseTypedNumber,
-    fault: (answer) => findNumberFault(answer),
+    normalizeAnswer: parseTypedNumber,
+    findProblem: (answer) => findNumberProblem(answer),
   },
   {
     value: "date",
     label: "Date",
     line: { type: "date" },
-    read: toAscii,
-    fault: (answer) => refuseUnless(isDate(answer), ANSWER_REFUSALS.date),
+    normalizeAnswer: toAscii,
+    findProblem: (answer) => messageUnless(isDate(answer), ANSWER_REFUSALS.date),
   },
   {
     value: "link",
     label: "Link",
     line: { type: "url", inputMode: "url", autoComplete: "url" },
-    read: completeUrl,
-    fault: (answer) => refuseUnless(isWebAddress(answer), ANSWER_REFUSALS.link),
+    normalizeAnswer: completeUrl,
+    findProblem: (answer) => messageUnless(isWebAddress(answer), ANSWER_REFUSALS.link),
   },
   {
     value: "consent",
     label: "Consent",
-    fault: (answer) => refuseUnless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
+    findProblem: (answer) => messageUnless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
   },
 ] as const satisfies readonly QuestionKind[];
 
@@ -115,15 +115,15 @@ export const findQuestionKind = (type: string): QuestionKind | undefined =>
 
 /** Normalizes an answer to a question of this kind. */
 export const readAnswer = (type: string, answer: string): string =>
-  findQuestionKind(type)?.read?.(answer) ?? answer;
+  findQuestionKind(type)?.normalizeAnswer?.(answer) ?? answer;
 
 /** Returns the message for an invalid answer; undefined for a valid one. */
-export function findAnswerFault(
+export function findAnswerProblem(
   type: string,
   answer: string,
   choices: AnswerChoices,
 ): string | undefined {
-  const { fault, example: like } = findQuestionKind(type) ?? {};
+  const { findProblem: fault, example: like } = findQuestionKind(type) ?? {};
   if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }
@@ -139,17 +139,17 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-const refuseUnless = (isOne: boolean, message: string) => (isOne ? undefined : message);
+const messageUnless = (isValid: boolean, message: string) => (isValid ? undefined : message);
 
-const findUnofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
-  refuseUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
+const findChoiceProblem = (answer: string, { options }: AnswerChoices) =>
+  messageUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
 const PHONE_PATTERN = /^\(?\+?[\d\s().\-/·•'’]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
-function findNumberFault(text: string): string | undefined {
+function findNumberProblem(text: string): string | undefined {
   const readings = findAmbiguousReadings(text);
-  if (readings === undefined) return refuseUnless(isNumber(text), ANSWER_REFUSALS.number);
+  if (readings === undefined) return messageUnless(isNumber(text), ANSWER_REFUSALS.number);
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }
 
@@ -161,7 +161,7 @@ function isDate(text: string): boolean {
 
 /** Whether a text is a safe http or https URL. */
 const isWebAddress = (text: string): boolean =>
-  /^https?:/i.test(text) && safeUrl(text) !== undefined;
+  /^https?:/i.test(text) && toSafeUrl(text) !== undefined;
 
 function isInternational(text: string, countries: readonly Country[]): boolean {
   const split = splitPrefix(splitExtension(text).number, countries);

@@ -46,7 +46,7 @@ export function hasOptions(type: FieldType): boolean {
 const MAX_QUOTED_LABEL_LENGTH = 60;
 
 /** The message for a required question without an answer (specification, section 5.3). */
-export function requiredMessage({
+export function createRequiredMessage({
   label,
   fieldType,
 }: Pick<Question, "label" | "fieldType">): string {
@@ -59,12 +59,12 @@ export function requiredMessage({
 }
 
 /** Finds the first required question without an answer, which Next reports. */
-export function findFirstMissing<Q extends Question>(
+export function findFirstUnanswered<Q extends Question>(
   questions: readonly Q[],
   data: Readonly<Record<string, unknown>>,
 ): Q | undefined {
   return questions.find(
-    (question) => question.isRequired && isBlank(question, getAnswer(question, data)),
+    (question) => question.isRequired && isAnswerEmpty(question, getAnswer(question, data)),
   );
 }
 
@@ -77,11 +77,11 @@ export function getAnswer(
 }
 
 /** Whether an answer is empty: no text, no ticked box, or only a dial prefix. */
-export function isBlank(question: Pick<Question, "fieldType">, answer: unknown): boolean {
+export function isAnswerEmpty(question: Pick<Question, "fieldType">, answer: unknown): boolean {
   if (isEmpty(answer)) return true;
   // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
-  const prefixAlone = question.fieldType === "international_phone" && typeof answer === "string";
-  return prefixAlone && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
+  const isPrefixOnly = question.fieldType === "international_phone" && typeof answer === "string";
+  return isPrefixOnly && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
 }
 
 /** Whether a value is an empty text, or a list without texts. */

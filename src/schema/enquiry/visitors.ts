@@ -75,13 +75,13 @@ export type StoredNote = v.InferOutput<typeof noteSchema>;
 const questionsField = {
   ...internal("Questions", v.array(questionSchema), []),
   personal: "named",
-  texts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
+  listPersonTexts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
 } as const;
 
 const repliesField = {
   ...internal("Replies", v.array(replySchema), []),
   personal: "named",
-  texts: (all: StoredReply[]) =>
+  listPersonTexts: (all: StoredReply[]) =>
     all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
 } as const;
 

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseUntilError } from "../core/boundedText.ts";
 import { type Entity, getEntityFields } from "./entity.ts";
-import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
+import { EMPTY_MESSAGE, type Field, type Fields } from "../kinds/fields.ts";
 import { removeInvisibleIn } from "../core/invisibleCharacters.ts";
 import { checkDisplayPeriod } from "./displayPeriod.ts";
 
@@ -78,7 +78,7 @@ function checkField(field: Field, input: unknown, purpose: CheckPurpose) {
 
 function createRefusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
-  const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY);
+  const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY_MESSAGE);
   return { ok: false, error: incomplete ? entity.missingFieldMessage : first, fields };
 }
 
@@ -101,7 +101,7 @@ function isSetOnce(entity: Entity, name: string): boolean {
 }
 
 /** The values to send to change an item without a form: all fields except those with a permission of their own. */
-export function changeBody(
+export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWNER_ONLY = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...displayPeriodFields() }, displayPeriod: DISPLAY_PERIOD`. */
-export const displayPeriodFields = () => ({
+/** Use as `fields: { …, ...createDisplayPeriodFields() }, displayPeriod: DISPLAY_PERIOD`. */
+export const createDisplayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
 });

@@ -50,7 +50,7 @@ interface EntityBase<F extends Fields> {
    */
   checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before each is checked. */
-  normalizeInput?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  normalizeInput?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
@@ -75,9 +75,9 @@ export type ColorRole = "posters" | "calm";
 interface Arrangement {
   readonly field: string;
   /** The position of the first item. */
-  readonly first: 0 | 1;
+  readonly firstPosition: 0 | 1;
   /** The body's key: `updates` with {id, order}, or a list of ids. */
-  readonly request: "updates" | "stepIds" | "fieldIds";
+  readonly bodyKey: "updates" | "stepIds" | "fieldIds";
 }
 
 /** The parent list, by key: deleting a parent deletes its items too. */
@@ -157,7 +157,7 @@ export function createPersonTextFinder(entity: Entity): (record: StoredItem) => 
   );
   return (record) =>
     defaultsOf.flatMap(
-      ([name, field]) => field.texts?.(record[name]) ?? collectTexts(record[name]),
+      ([name, field]) => field.listPersonTexts?.(record[name]) ?? collectTexts(record[name]),
     );
 }
 
@@ -188,13 +188,13 @@ type Settings<E, F extends Fields> = Partial<
 > & { fields: F };
 
 /** The name of the data file and the routes: `pressFeatures` is press-features.json and `/api/press-features`. */
-export const entityName = (key: string): string =>
+export const toEntityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defaults derived from the key and the label. */
 const withDerivedNames = (key: string, label: string, plural = `${label}s`) => ({
   key,
-  name: entityName(key),
+  name: toEntityName(key),
   label,
   plural,
   version: 1,
@@ -246,18 +246,23 @@ export function collection<F extends Fields>(
 }
 
 /** The arrangement of all lists except form steps and fields: `order` from 0 (specification, section 9.4). */
-export const DEFAULT_ARRANGEMENT: Arrangement = { field: "order", first: 0, request: "updates" };
+export const DEFAULT_ARRANGEMENT: Arrangement = {
+  field: "order",
+  firstPosition: 0,
+  bodyKey: "updates",
+};
 
 /**
  * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
  * since deleted items retain their position for a restore.
  */
 export function computePositionAfterLast(
-  { field, first }: Arrangement,
+  { field, firstPosition }: Arrangement,
   list: readonly object[],
 ): number {
-  const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
-  return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
+  const last =
+    (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? firstPosition - 1;
+  return Math.max(list.length + firstPosition, Math.min(last + 1, MAX_ORDER));
 }
 
 /** Declares unlimited records, visible to owners only; the server assigns their ids. */

@@ -12,6 +12,6 @@ export interface Extra {
 /** The gallery's groups, in order. */
 export const EXTRA_GROUPS = { home: "On your home page", coaching: "On your coaching page" };
 
-/** Whether visitors can see an entity while these extras are `on`. */
-export const isExtraEnabled = ({ extra }: Entity, on: readonly string[]): boolean =>
-  extra === undefined || on.includes(extra);
+/** Whether visitors can see an entity while these extras are on. */
+export const isExtraEnabled = ({ extra }: Entity, enabledExtras: readonly string[]): boolean =>
+  extra === undefined || enabledExtras.includes(extra);

@@ -25,10 +25,10 @@ export const updateMessages = (subject: string): CustomMessages => ({
 
 /** The entity's own messages for a write, else those derived from its label. */
 export function getWriteMessages(entity: MessageSubject, write: WriteKind): WriteMessages {
-  return { ...defaultMessages(entity, write), ...entity.messages?.[write] };
+  return { ...createDefaultMessages(entity, write), ...entity.messages?.[write] };
 }
 
-function defaultMessages({ label, plural }: MessageSubject, write: WriteKind): WriteMessages {
+function createDefaultMessages({ label, plural }: MessageSubject, write: WriteKind): WriteMessages {
   return createWriteMessages(write, write === "reorder" ? plural : label);
 }
 

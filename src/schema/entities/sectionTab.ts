@@ -21,7 +21,7 @@ export interface SectionTab {
   /** The content of a section without a list, as named in Styles; default: "your text". */
   readonly contentNote?: string;
   /** The first step for the owner, shown in an empty list. */
-  readonly empty?: string;
+  readonly emptyListHint?: string;
   /**
    * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
    * owner's name, `{handle}` that as one word, `{year}` this year. Sections have theirs in
@@ -87,7 +87,7 @@ export function createDeletionQuestion({ label, tab }: DeclaredList): string | u
 }
 
 /** The sample values that fill the preview of an empty list. */
-export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
+export const createPreviewHint = ({ label }: Pick<DeclaredList, "label">): string =>
   `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
 /** The part of a list that these sentences need. */

@@ -19,13 +19,13 @@ interface DisplaySpan {
 /** Whether visitors see an item now. */
 export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
   if (!entity.displayPeriod) return true;
-  const { from, until } = displaySpan(entity, item, zone);
+  const { from, until } = computeDisplaySpan(entity, item, zone);
   return from <= now && now < until;
 }
 
 /** The times when an item changes automatically. */
 export function findVisibilityChanges(entity: Entity, item: object, zone: string): number[] {
-  const { from, until } = displaySpan(entity, item, zone);
+  const { from, until } = computeDisplaySpan(entity, item, zone);
   return [from, until, ...(entity.findChangeTimes?.(item as StoredItem, zone) ?? [])].filter(
     Number.isFinite,
   );
@@ -36,17 +36,17 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
  */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
-function displaySpan({ displayPeriod }: Entity, item: object, zone: string): DisplaySpan {
+function computeDisplaySpan({ displayPeriod }: Entity, item: object, zone: string): DisplaySpan {
   const cached = spanCache.get(item);
   if (cached?.zone === zone) return cached;
-  const at = (name: string | undefined, otherwise: number) => {
+  const toInstant = (name: string | undefined, otherwise: number) => {
     const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
     return typeof wall === "string" && wall !== "" ? localTimeToInstant(wall, zone) : otherwise;
   };
   const span = {
     zone,
-    from: at(displayPeriod?.from, Number.NEGATIVE_INFINITY),
-    until: at(displayPeriod?.until, Number.POSITIVE_INFINITY),
+    from: toInstant(displayPeriod?.from, Number.NEGATIVE_INFINITY),
+    until: toInstant(displayPeriod?.until, Number.POSITIVE_INFINITY),
   };
   spanCache.set(item, span);
   return span;
@@ -56,6 +56,6 @@ function displaySpan({ displayPeriod }: Entity, item: object, zone: string): Dis
  * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later; of
  * a repeated time, the first counts.
  */
-export const localTimeToInstant = (wall: string, zone: string): number =>
-  Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })
+export const localTimeToInstant = (localTime: string, zone: string): number =>
+  Temporal.PlainDateTime.from(localTime).toZonedDateTime(zone, { disambiguation: "compatible" })
     .epochMilliseconds;

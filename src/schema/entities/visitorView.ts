@@ -8,12 +8,12 @@ import { isShown, type ViewTime } from "./visibility.ts";
 /** The time and the state of the site for a view. */
 export interface VisibilityContext extends ViewTime {
   /** The extras that are on. */
-  readonly on: readonly string[];
+  readonly enabledExtras: readonly string[];
 }
 
 /** The visitors' view of a stored object or list; if its extra is off, the view is that of an empty site. */
-export function createVisitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
-  const shown = selectVisible(entity, value, sight);
+export function createVisitorView<T>(entity: Entity, value: T, context: VisibilityContext): T {
+  const shown = selectVisible(entity, value, context);
   const names = getVisitorFieldNames(entity);
   if (Array.isArray(shown)) return shown.map((item) => pickFields(names, item)) as T;
   return pickFields(names, (shown ?? getInitialValues(entity.fields)) as object) as T;
@@ -23,14 +23,14 @@ export function createVisitorView<T>(entity: Entity, value: T, sight: Visibility
 export function selectVisible<T>(
   entity: Entity,
   value: T,
-  sight: VisibilityContext,
+  context: VisibilityContext,
 ): T | undefined {
-  const isAll = isExtraEnabled(entity, sight.on);
+  const isAll = isExtraEnabled(entity, context.enabledExtras);
   if (!Array.isArray(value))
-    return isAll && isShown(entity, value as object, sight) ? value : undefined;
+    return isAll && isShown(entity, value as object, context) ? value : undefined;
   const active = entity.shape === "collection" ? entity.activeField : undefined;
   const isSeen = (item: StoredItem) =>
-    (active === undefined || item[active] === true) && isShown(entity, item, sight);
+    (active === undefined || item[active] === true) && isShown(entity, item, context);
   return (isAll ? value.filter(isSeen) : []) as T;
 }
 

@@ -4,13 +4,13 @@ import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { emailSchema } from "../core/email.ts";
 import {
-  followablePictureUrl,
-  followableUrl,
+  toFollowablePictureUrl,
+  toFollowableUrl,
   completeUrl,
-  safePictureUrl,
-  safeUrl,
+  toSafePictureUrl,
+  toSafeUrl,
 } from "../core/safeUrl.ts";
-import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts";
+import { EMPTY_MESSAGE, field, type Field, kind, type FieldOptions, orNull } from "./kind.ts";
 
 export const IMAGE = kind("image", {
   findPictures: (address) => [address],
@@ -24,77 +24,78 @@ export const EMAIL = kind("email", { isNormalized: true });
 
 const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 
-const pictureAddress = address(PICTURE_MESSAGE, followablePictureUrl);
-const refusePicture = { findNewValueProblem: refusing(safePictureUrl) };
+const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toFollowablePictureUrl);
+const newPictureCheck = { findNewValueProblem: createDisguiseCheck(toSafePictureUrl) };
 
 /** A required picture URL. */
-export function image(label: string, options: Options<string> = {}): Field<string> {
-  return field(IMAGE, label, pictureAddress, "", {
+export function image(label: string, options: FieldOptions<string> = {}): Field<string> {
+  return field(IMAGE, label, pictureUrlSchema, "", {
     required: true,
-    ...refusePicture,
+    ...newPictureCheck,
     ...options,
   });
 }
 
 export function optionalImage(
   label: string,
-  options: Options<string | null> = {},
+  options: FieldOptions<string | null> = {},
 ): Field<string | null> {
-  return field(IMAGE, label, orNull(pictureAddress), null, { ...refusePicture, ...options });
+  return field(IMAGE, label, orNull(pictureUrlSchema), null, { ...newPictureCheck, ...options });
 }
 
 const LINK_MESSAGE =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
-const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(completeUrl(text)));
-const refuseLink = { findNewValueProblem: refusing(safeUrl) };
+const linkUrlSchema = createUrlSchema(LINK_MESSAGE, (text) => toFollowableUrl(completeUrl(text)));
+const newLinkCheck = { findNewValueProblem: createDisguiseCheck(toSafeUrl) };
 
 /** A required link that is safe to follow. */
-export function link(label: string, options: Options<string> = {}): Field<string> {
+export function link(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { findNewValueProblem = () => undefined } = options;
-  return field(LINK, label, linkAddress, "", {
+  return field(LINK, label, linkUrlSchema, "", {
     required: true,
     ...options,
-    findNewValueProblem: (url) => refuseLink.findNewValueProblem(url) ?? findNewValueProblem(url),
+    findNewValueProblem: (url) => newLinkCheck.findNewValueProblem(url) ?? findNewValueProblem(url),
   });
 }
 
 /** A link that is safe to follow, or null. */
 export function optionalLink(
   label: string,
-  options: Options<string | null> = {},
+  options: FieldOptions<string | null> = {},
 ): Field<string | null> {
   const { initial = null } = options;
-  return field(LINK, label, orNull(linkAddress), initial, { ...refuseLink, ...options });
+  return field(LINK, label, orNull(linkUrlSchema), initial, { ...newLinkCheck, ...options });
 }
 
 /** A required email address. */
-export function email(label: string, options: Options<string> = {}): Field<string> {
+export function email(label: string, options: FieldOptions<string> = {}): Field<string> {
   return field(EMAIL, label, emailSchema, "", { required: true, ...options });
 }
 
 export function optionalEmail(
   label: string,
-  options: Options<string | null> = {},
+  options: FieldOptions<string | null> = {},
 ): Field<string | null> {
   return field(EMAIL, label, orNull(emailSchema), null, options);
 }
 
-const DISGUISED = "Enter the full URL from your browser, without a username or password.";
+const DISGUISED_URL_MESSAGE =
+  "Enter the full URL from your browser, without a username or password.";
 
-function refusing(safe: (text: string) => string | undefined) {
+function createDisguiseCheck(toUrl: (text: string) => string | undefined) {
   return (value: string | null) =>
-    value === null || safe(value) !== undefined ? undefined : DISGUISED;
+    value === null || toUrl(value) !== undefined ? undefined : DISGUISED_URL_MESSAGE;
 }
 
-/** A text that `safe` accepts as a URL; any other is refused with `message`. */
-function address(message: string, safe: (text: string) => string | undefined) {
+/** A text that `toUrl` accepts as a URL; any other is refused with `message`. */
+function createUrlSchema(message: string, toUrl: (text: string) => string | undefined) {
   return v.pipe(
     boundedText(MAX_URL_LENGTH, message),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
-      const address = safe(dataset.value);
+      const address = toUrl(dataset.value);
       if (address !== undefined) return address;
-      addIssue({ message: dataset.value === "" ? EMPTY : message });
+      addIssue({ message: dataset.value === "" ? EMPTY_MESSAGE : message });
       return NEVER;
     }),
   );

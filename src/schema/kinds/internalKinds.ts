@@ -2,23 +2,27 @@
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
-import { EMPTY, field, type Field, NOT_TEXT, internalKind } from "./kind.ts";
+import { EMPTY_MESSAGE, field, type Field, NOT_TEXT_MESSAGE, internalKind } from "./kind.ts";
 
-export const UNSEEN = internalKind("none");
+export const INTERNAL = internalKind("none");
 export const NAMES = internalKind("names");
 export const POINT = internalKind("point");
-export const CUTS = internalKind("cuts");
+export const CROPS = internalKind("cuts");
 export const CONDITION = internalKind("condition");
 
 /** An id assigned by the server: a UUIDv7 string. */
 export function id(): Field<string> {
-  return field(UNSEEN, "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
+  return field(INTERNAL, "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
 }
 
 /** The id of another item, given by the client. */
 export function reference(label: string): Field<string> {
-  const schema = v.pipe(v.string("This must be an ID."), v.nonEmpty(EMPTY), v.maxLength(64));
-  return field(UNSEEN, label, schema, "", { required: true });
+  const schema = v.pipe(
+    v.string("This must be an ID."),
+    v.nonEmpty(EMPTY_MESSAGE),
+    v.maxLength(64),
+  );
+  return field(INTERNAL, label, schema, "", { required: true });
 }
 
 /** A time set by the server, ISO 8601 in UTC; null before the first. */
@@ -27,8 +31,8 @@ export function timestamp(
   setBy: "create" | "save" | "change" | "server",
   options: Partial<Pick<Field, "offsetMs" | "audience">> = {},
 ): Field<string | null> {
-  const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
-  return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });
+  const time = v.pipe(boundedText(40, NOT_TEXT_MESSAGE), v.isoTimestamp());
+  return field(INTERNAL, label, v.nullable(time), null, { setBy, ...options });
 }
 
 /** The server's own value, of any type, which no client can set. */
@@ -37,7 +41,7 @@ export function internal<T>(
   schema: v.GenericSchema<unknown, T>,
   initial: T,
 ): Field<T> {
-  return field(UNSEEN, label, schema, initial, { setBy: "create", audience: "owner" });
+  return field(INTERNAL, label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
 /** A trace of a visit, such as an IP address: stored for the retention days only. */

@@ -1,7 +1,7 @@
 /** A kind of field, and a field of a kind: its label, check, initial value and input together. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { tooLongMessage } from "../core/formatNumber.ts";
+import { createTooLongMessage } from "../core/formatNumber.ts";
 import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
 import type { Permission } from "../core/roles.ts";
 
@@ -67,7 +67,7 @@ export interface Field<T = unknown> {
    */
   readonly personal?: "named" | "trace";
   /** The texts in the value that name the person; default: every text in it. */
-  texts?(value: T): readonly string[];
+  listPersonTexts?(value: T): readonly string[];
   /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
   findNewValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
@@ -89,9 +89,9 @@ export type ValueOf<F extends Fields> = {
 };
 
 /** The message for an empty required field; `check.ts` replaces it by the entity's own. */
-export const EMPTY = "This can't be empty.";
+export const EMPTY_MESSAGE = "This can't be empty.";
 
-export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
+export type FieldOptions<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
 
 /** Creates a field, with defaults for omitted options. */
 export function field<T>(
@@ -99,7 +99,7 @@ export function field<T>(
   label: string,
   schema: v.GenericSchema<unknown, T>,
   initial: T,
-  options: Options<T> = {},
+  options: FieldOptions<T> = {},
 ): Field<T> {
   return {
     kind,
@@ -113,12 +113,12 @@ export function field<T>(
   };
 }
 
-export const NOT_TEXT = "This must be text.";
+export const NOT_TEXT_MESSAGE = "This must be text.";
 
 /** Trimmed text of at most `maxLength` characters, without invisible ones. */
 export const textSchema = (maxLength: number) =>
   v.pipe(
-    boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength)),
+    boundedText(maxLength, NOT_TEXT_MESSAGE, createTooLongMessage(maxLength)),
     v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
   );
 

@@ -1,46 +1,46 @@
 /** The content allowed in rich text (specification, section 5.8), for the editor and for the server. */
-import { safePictureUrl, safeUrl } from "../core/safeUrl.ts";
+import { toSafePictureUrl, toSafeUrl } from "../core/safeUrl.ts";
 
 export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
   " ",
 );
 
 /** Block elements (HTML, section 15.3) other than lists: each ends a paragraph. A table's row is a line. */
-export const OTHER_BLOCKS: readonly string[] =
+export const OTHER_BLOCK_TAGS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
   );
 
 /** The separator between the cells of a table's row. */
-export const BETWEEN_CELLS = " · ";
+export const CELL_SEPARATOR = " · ";
 
 /** The most levels of an indent, and of lists within each other. */
 export const MAX_INDENT_LEVELS = 8;
 /** One level of indent in the editor, in pixels. */
-export const INDENT_STEP = 20;
+export const INDENT_STEP_PX = 20;
 
 /** A link's address; undefined for what may not be linked to, which becomes plain text. */
-export const checkRichLink = (address: unknown): string | undefined => safeUrl(address);
+export const checkRichLink = (address: unknown): string | undefined => toSafeUrl(address);
 
 /** The pattern of data URLs of pictures. */
-export const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
+export const DATA_PICTURE_PATTERN = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
-/** A picture's address: a URL that `safePictureUrl` accepts, or a data URL. */
+/** A picture's address: a URL that `toSafePictureUrl` accepts, or a data URL. */
 export const checkRichPicture = (address: string): string | undefined =>
-  DATA_PICTURE.test(address) ? address : safePictureUrl(address);
+  DATA_PICTURE_PATTERN.test(address) ? address : toSafePictureUrl(address);
 
-const COLOR =
+const COLOR_PATTERN =
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)|[a-z]{3,20})$/i;
-const ALIGNMENT = /^(?:left|right|center|justify)$/;
+const ALIGNMENT_PATTERN = /^(?:left|right|center|justify)$/;
 
-const color = (value: string) => (COLOR.test(value) ? value : undefined);
-const alignment = (value: string) => (ALIGNMENT.test(value) ? value : undefined);
+const checkColor = (value: string) => (COLOR_PATTERN.test(value) ? value : undefined);
+const checkAlignment = (value: string) => (ALIGNMENT_PATTERN.test(value) ? value : undefined);
 
 /** Checks the value of each style: returns the allowed one, or undefined. */
-const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = {
-  color,
-  "background-color": color,
-  "text-align": alignment,
+const STYLE_CHECKS: Readonly<Record<string, (value: string) => string | undefined>> = {
+  color: checkColor,
+  "background-color": checkColor,
+  "text-align": checkAlignment,
   "margin-left": normalizeRichIndent,
   "padding-left": normalizeRichIndent,
 };
@@ -54,12 +54,12 @@ export function normalizeRichStyle(style = "", className = ""): string {
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
     const colon = declaration.indexOf(":");
     const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    const value = Object.hasOwn(STYLES, name)
-      ? STYLES[name]?.(declaration.slice(colon + 1).trim())
+    const value = Object.hasOwn(STYLE_CHECKS, name)
+      ? STYLE_CHECKS[name]?.(declaration.slice(colon + 1).trim())
       : undefined;
     if (value) styles.set(name, value);
   }
-  for (const [name, value] of quillStyles(className.slice(0, MAX_STYLE_LENGTH)))
+  for (const [name, value] of readQuillStyles(className.slice(0, MAX_STYLE_LENGTH)))
     if (!styles.has(name)) styles.set(name, value);
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
@@ -68,19 +68,20 @@ export function normalizeRichStyle(style = "", className = ""): string {
 export function normalizeRichIndent(value: string): string | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
-  if (/em$/i.test(unit)) return cappedLength(Math.round(Number(digits)), MAX_INDENT_LEVELS, "em");
+  if (/em$/i.test(unit))
+    return formatCappedLength(Math.round(Number(digits)), MAX_INDENT_LEVELS, "em");
   const pixels = Number(digits) * (/pt/i.test(unit) ? 4 / 3 : 1);
-  return cappedLength(10 * Math.round(pixels / 10), MAX_INDENT_LEVELS * INDENT_STEP, "px");
+  return formatCappedLength(10 * Math.round(pixels / 10), MAX_INDENT_LEVELS * INDENT_STEP_PX, "px");
 }
 
-const cappedLength = (count: number, max: number, unit: string) =>
+const formatCappedLength = (count: number, max: number, unit: string) =>
   count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
 /** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
-function* quillStyles(className: string): Generator<[string, string]> {
+function* readQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
   const steps = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);
-  if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP}px`];
+  if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP_PX}px`];
   const [, side] = /(?:^|\s)ql-align-(left|right|center|justify)(?:\s|$)/.exec(className) ?? [];
   if (side) yield ["text-align", side];
 }

@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import {
-  EMPTY,
+  EMPTY_MESSAGE,
   field,
   type Field,
   kind,
-  NOT_TEXT,
-  type Options,
+  NOT_TEXT_MESSAGE,
+  type FieldOptions,
   orNull,
   textSchema,
 } from "./kind.ts";
@@ -19,20 +19,20 @@ export const RICH_TEXT = kind("richText", {
   isHtml: true,
   findPictures: (html) =>
     Array.from(html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi), ([, address = ""]) => address),
-  formatText: withoutTags,
+  formatText: stripTags,
 });
 
-export function text(label: string, options: Options<string> = {}): Field<string> {
+export function text(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
   const schema = required
-    ? v.pipe(textSchema(maxLength), v.nonEmpty(EMPTY))
+    ? v.pipe(textSchema(maxLength), v.nonEmpty(EMPTY_MESSAGE))
     : nullAsEmpty(maxLength);
   return field(TEXT, label, schema, initial, { ...options, maxLength });
 }
 
 const nullAsEmpty = (maxLength: number) =>
   v.pipe(
-    v.nullable(v.string(NOT_TEXT)),
+    v.nullable(v.string(NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
     textSchema(maxLength),
   );
@@ -40,19 +40,19 @@ const nullAsEmpty = (maxLength: number) =>
 /** An optional line of text, null if empty. */
 export function optionalText(
   label: string,
-  options: Options<string | null> = {},
+  options: FieldOptions<string | null> = {},
 ): Field<string | null> {
   const { maxLength = 200, initial = null } = options;
   return field(TEXT, label, orNull(textSchema(maxLength)), initial, { ...options, maxLength });
 }
 
 /** Multi-line text; at most 2,000 characters by default. */
-export function longText(label: string, options: Options<string> = {}): Field<string> {
+export function longText(label: string, options: FieldOptions<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), kind: LONG_TEXT };
 }
 
 /** Choices, one per line; accepted as text or as a list, stored as text (specification, section 3.11). */
-export function optionLines(label: string, options: Options<string> = {}): Field<string> {
+export function optionLines(label: string, options: FieldOptions<string> = {}): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
     v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
@@ -62,10 +62,10 @@ export function optionLines(label: string, options: Options<string> = {}): Field
 }
 
 /** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */
-export const textLinesField = (
+export const createTextLinesField = (
   label: string,
   maxLines: number,
-  options: Options<string> = {},
+  options: FieldOptions<string> = {},
 ): Field<string> =>
   longText(label, {
     hint: `One per line, up to ${maxLines}.`,
@@ -80,19 +80,19 @@ export const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-const LONG_HTML = "This text is too long. The limit is 200 KB, including images.";
+const HTML_TOO_LONG_MESSAGE = "This text is too long. The limit is 200 KB, including images.";
 
 /** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
-export function richText(label: string, options: Options<string> = {}): Field<string> {
+export function richText(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { maxLength = 200_000, initial = "", required = false } = options;
   const html = v.pipe(
-    v.nullable(v.string(NOT_TEXT)),
+    v.nullable(v.string(NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
-    boundedText(maxLength, NOT_TEXT, LONG_HTML),
-    v.check((input) => !required || !isBlankHtml(input), EMPTY),
+    boundedText(maxLength, NOT_TEXT_MESSAGE, HTML_TOO_LONG_MESSAGE),
+    v.check((input) => !required || !isBlankHtml(input), EMPTY_MESSAGE),
   );
   return field(RICH_TEXT, label, html, initial, {
-    findNewValueProblem: refuseSoup,
+    findNewValueProblem: findTagCountProblem,
     ...options,
     maxLength,
   });
@@ -101,10 +101,11 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 /** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
 const MAX_TAGS = 5000;
 
-const SOUP = "This text has too much formatting. Remove some of it or paste it as plain text.";
+const TOO_MANY_TAGS_MESSAGE =
+  "This text has too much formatting. Remove some of it or paste it as plain text.";
 
-const refuseSoup = (html: string) =>
-  (html.match(/<[/a-z]/gi)?.length ?? 0) > MAX_TAGS ? SOUP : undefined;
+const findTagCountProblem = (html: string) =>
+  (html.match(/<[/a-z]/gi)?.length ?? 0) > MAX_TAGS ? TOO_MANY_TAGS_MESSAGE : undefined;
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
@@ -112,7 +113,7 @@ function isBlankHtml(html: string): boolean {
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
-function withoutTags(html: string): string {
+function stripTags(html: string): string {
   return html
     .replace(/<[^<>]*>/g, " ")
     .replaceAll("&nbsp;", " ")

@@ -1,7 +1,15 @@
 /** Kinds of time as people give it: days, local times and time zones, never offsets. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
+import {
+  EMPTY_MESSAGE,
+  field,
+  type Field,
+  kind,
+  NOT_TEXT_MESSAGE,
+  type FieldOptions,
+  orNull,
+} from "./kind.ts";
 
 export const LOCAL_DAY = kind("day");
 export const WALL_TIME = kind("wallTime", {
@@ -9,70 +17,75 @@ export const WALL_TIME = kind("wallTime", {
 });
 export const TIME_ZONE = kind("timeZone");
 
-const WRONG_DAY = "Enter a date such as March 14, 2027.";
-const WRONG_TIME = "Enter a time such as 20:00.";
+const INVALID_DAY_MESSAGE = "Enter a date such as March 14, 2027.";
+const INVALID_TIME_MESSAGE = "Enter a time such as 20:00.";
 
 /** A day from 2000 to 2100, as an ISO date. */
-const dayText = v.pipe(
-  boundedText(10, NOT_TEXT, WRONG_DAY),
-  v.check((text) => isDay(text), WRONG_DAY),
+const daySchema = v.pipe(
+  boundedText(10, NOT_TEXT_MESSAGE, INVALID_DAY_MESSAGE),
+  v.check((text) => isDay(text), INVALID_DAY_MESSAGE),
 );
 
 /** A local date and time, to the minute: `2027-03-14T20:00`. */
-const wallText = v.pipe(
-  boundedText(16, NOT_TEXT, WRONG_TIME),
-  v.nonEmpty(EMPTY),
-  v.check((text) => isDay(text.replace(/T.*/s, "")), WRONG_DAY),
-  v.check((text) => HOURS.test(text.slice("2027-03-14".length)), WRONG_TIME),
+const wallTimeSchema = v.pipe(
+  boundedText(16, NOT_TEXT_MESSAGE, INVALID_TIME_MESSAGE),
+  v.nonEmpty(EMPTY_MESSAGE),
+  v.check((text) => isDay(text.replace(/T.*/s, "")), INVALID_DAY_MESSAGE),
+  v.check((text) => TIME_PATTERN.test(text.slice("2027-03-14".length)), INVALID_TIME_MESSAGE),
 );
 
 function isDay(text: string): boolean {
-  const at = DAYS.test(text) ? new Date(`${text}T00:00Z`) : undefined;
+  const at = DAY_PATTERN.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   // JavaScript's `Date` turns 30 February into 2 March.
   return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
 }
 
-const DAYS = /^(?:20\d\d|2100)-\d\d-\d\d$/;
-const HOURS = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
+const DAY_PATTERN = /^(?:20\d\d|2100)-\d\d-\d\d$/;
+const TIME_PATTERN = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** An optional day, null if empty. */
-export const day = (label: string, options: Options<string | null> = {}): Field<string | null> =>
-  field(LOCAL_DAY, label, orNull(dayText), null, options);
+export const day = (
+  label: string,
+  options: FieldOptions<string | null> = {},
+): Field<string | null> => field(LOCAL_DAY, label, orNull(daySchema), null, options);
 
 /** A local time in its item's time zone, or else the site's. It is converted to an instant only where needed. */
 export const wallTime = (label: string): Field<string> =>
-  field(WALL_TIME, label, wallText, "", { required: true });
+  field(WALL_TIME, label, wallTimeSchema, "", { required: true });
 
 /** Like `wallTime`, or null. */
 export const optionalWallTime = (
   label: string,
-  options: Options<string | null> = {},
-): Field<string | null> => field(WALL_TIME, label, orNull(wallText), null, options);
+  options: FieldOptions<string | null> = {},
+): Field<string | null> => field(WALL_TIME, label, orNull(wallTimeSchema), null, options);
 
 /** Whether this machine supports a time zone, by its IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
-    return NAME.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return (
+      ZONE_NAME_PATTERN.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }))
+    );
   } catch {
     return false;
   }
 }
 
 /** Offsets such as +01:00 are rejected: they have no daylight saving time. */
-const NAME = /^[A-Za-z][\w+/-]{0,59}$/;
+const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
  * A time zone's name, or empty. A stored one stays valid even if a newer database has dropped it; code that uses it
  * falls back (server/shared/siteZone.ts).
  */
-export function timeZone(label: string, options: Options<string> = {}): Field<string> {
+export function timeZone(label: string, options: FieldOptions<string> = {}): Field<string> {
   const schema = v.pipe(
-    v.nullable(boundedText(60, NOT_TEXT)),
+    v.nullable(boundedText(60, NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
-    v.check((name) => name === "" || NAME.test(name), UNKNOWN_ZONE),
+    v.check((name) => name === "" || ZONE_NAME_PATTERN.test(name), UNKNOWN_ZONE_MESSAGE),
   );
-  const refuses = (name: string) => (name === "" || isTimeZone(name) ? undefined : UNKNOWN_ZONE);
-  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: refuses, ...options });
+  const findZoneProblem = (name: string) =>
+    name === "" || isTimeZone(name) ? undefined : UNKNOWN_ZONE_MESSAGE;
+  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: findZoneProblem, ...options });
 }
 
-const UNKNOWN_ZONE = "Choose one of the options.";
+const UNKNOWN_ZONE_MESSAGE = "Choose one of the options.";

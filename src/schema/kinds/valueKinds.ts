@@ -1,7 +1,15 @@
 /** Kinds of single values: choices, yes and no, whole numbers, colors and lengths. */
 import * as v from "valibot";
 import { isColor } from "../core/color.ts";
-import { type Choice, field, type Field, kind, type Options, orNull, textSchema } from "./kind.ts";
+import {
+  type Choice,
+  field,
+  type Field,
+  kind,
+  type FieldOptions,
+  orNull,
+  textSchema,
+} from "./kind.ts";
 
 export const CHOICE = kind("choice");
 export const TOGGLE = kind("toggle", {
@@ -15,7 +23,7 @@ export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
   initial: NoInfer<T>,
-  options: Options<T> = {},
+  options: FieldOptions<T> = {},
 ): Field<T> {
   const values = choices.map((each) => each.value);
   const schema = v.picklist(values, "Choose one of the options.") as v.GenericSchema<unknown, T>;
@@ -27,7 +35,7 @@ export function plainName(
   label: string,
   choices: readonly Choice[],
   initial: string,
-  options: Options<string> = {},
+  options: FieldOptions<string> = {},
 ): Field<string> {
   const schema = v.pipe(
     textSchema(60),
@@ -40,7 +48,7 @@ export function plainName(
 export function toggle(
   label: string,
   initial: boolean,
-  options: Options<boolean> = {},
+  options: FieldOptions<boolean> = {},
 ): Field<boolean> {
   return field(TOGGLE, label, v.boolean("This must be true or false."), initial, options);
 }
@@ -51,7 +59,7 @@ export const NUMBER = kind("number");
 export const MAX_ORDER = 1_000_000;
 
 /** A position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
-export function order(label = "Order", options: Options<number> = {}): Field<number> {
+export function order(label = "Order", options: FieldOptions<number> = {}): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),
     v.integer("The order must be a whole number."),
@@ -84,7 +92,7 @@ export const LENGTH = kind("length");
 export function color(
   label: string,
   initial: string,
-  options: Options<string> = {},
+  options: FieldOptions<string> = {},
 ): Field<string> {
   return field(COLOR, label, colorSchema, initial, { ...options, maxLength: 60 });
 }
@@ -97,25 +105,25 @@ const colorSchema = v.pipe(
 /** An optional color; null means that the default applies. */
 export function optionalColor(
   label: string,
-  options: Options<string | null> = {},
+  options: FieldOptions<string | null> = {},
 ): Field<string | null> {
   return field(COLOR, label, orNull(colorSchema), null, { ...options, maxLength: 60 });
 }
 
-const CSS_LENGTH = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
+const CSS_LENGTH_PATTERN = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
 
 /** A CSS length such as 8px. */
 export function length(
   label: string,
   initial: string,
-  options: Options<string> = {},
+  options: FieldOptions<string> = {},
 ): Field<string> {
   return field(LENGTH, label, lengthSchema, initial, { ...options, placeholder: initial });
 }
 
 const lengthSchema = v.pipe(
   textSchema(20),
-  v.regex(CSS_LENGTH, "Enter a length such as 8px, 0.5rem or 0."),
+  v.regex(CSS_LENGTH_PATTERN, "Enter a length such as 8px, 0.5rem or 0."),
 );
 
 /** An optional length; null means that the default applies. */

@@ -2,7 +2,7 @@
  * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so the
  * contrast of the text can be calculated.
  */
-import { mixColors, requireRgb } from "../core/color.ts";
+import { mixColors, parseColorOrBlack } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
 import type { Content } from "../index.ts";
 
@@ -28,15 +28,15 @@ export interface HeroFrame {
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
   readonly foot: number;
-  readonly ink: (styles: Styles) => string;
-  readonly ground: (styles: Styles) => string;
-  readonly shade: (styles: Styles, veil: number) => HeroShade;
+  readonly getTextColor: (styles: Styles) => string;
+  readonly getBackground: (styles: Styles) => string;
+  readonly createShade: (styles: Styles, strength: number) => HeroShade;
 }
 
-const heroInk = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
-const heroBackground = (styles: Styles) => styles.heroBackgroundColor;
-const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
-const onHero = { ink: heroInk, ground: heroBackground };
+const getHeroTextColor = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
+const getHeroBackground = (styles: Styles) => styles.heroBackgroundColor;
+const onBlack = { getTextColor: () => "#FFFFFF", getBackground: () => "#000000" };
+const onHero = { getTextColor: getHeroTextColor, getBackground: getHeroBackground };
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */
@@ -56,7 +56,7 @@ export const HERO_FRAMES: Readonly<
       longNameTop: 0.29,
       line: 0.8,
       foot: 0.95,
-      shade: stageShade,
+      createShade: createStageShade,
     },
     tall: {
       ...onHero,
@@ -66,7 +66,7 @@ export const HERO_FRAMES: Readonly<
       longNameTop: 0.33,
       line: 0.72,
       foot: 0.95,
-      shade: stageShade,
+      createShade: createStageShade,
     },
   },
   center: {
@@ -77,7 +77,7 @@ export const HERO_FRAMES: Readonly<
       textArea: { left: 0.22, right: 0.78, top: 0.72 },
       longNameTop: 0.5,
       foot: 1,
-      shade: centerShade,
+      createShade: createCenterShade,
     },
     tall: {
       ...onHero,
@@ -86,7 +86,7 @@ export const HERO_FRAMES: Readonly<
       textArea: { left: 0.05, right: 0.95, top: 0.72 },
       longNameTop: 0.52,
       foot: 1,
-      shade: centerShade,
+      createShade: createCenterShade,
     },
   },
   split: {
@@ -97,11 +97,11 @@ export const HERO_FRAMES: Readonly<
       textArea: { left: 0, right: 0.9, top: 0.4 },
       longNameTop: 0.18,
       foot: 0.72,
-      shade: (_, veil) => ({
+      createShade: (_, strength) => ({
         up: [
-          [0.1, BLACK, 0.55 + 0.3 * veil],
-          [0.42 + 0.34 * veil, BLACK, 0.4 + 0.42 * veil],
-          [0.68 + 0.42 * veil, BLACK, 0],
+          [0.1, BLACK, 0.55 + 0.3 * strength],
+          [0.42 + 0.34 * strength, BLACK, 0.4 + 0.42 * strength],
+          [0.68 + 0.42 * strength, BLACK, 0],
         ],
       }),
     },
@@ -114,32 +114,35 @@ export const HERO_FRAMES: Readonly<
       textArea: { left: 0.04, right: 0.9, top: 0.5 },
       longNameTop: 0.33,
       foot: 0.93,
-      shade: (_, veil) => ({
+      createShade: (_, strength) => ({
         up: [
-          [0.04, BLACK, 0.72 + 0.14 * veil],
-          [0.3, BLACK, 0.46 + 0.36 * veil],
-          [0.6 + 0.4 * veil, BLACK, 0.3 * veil],
+          [0.04, BLACK, 0.72 + 0.14 * strength],
+          [0.3, BLACK, 0.46 + 0.36 * strength],
+          [0.6 + 0.4 * strength, BLACK, 0.3 * strength],
         ],
       }),
     },
   },
 };
 
-function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): HeroShade {
-  const shade = requireRgb(heroBackgroundColor);
-  const film = mixColors(shade, requireRgb(toneMiddle), 0.3 * (1 - veil));
+function createStageShade(
+  { heroBackgroundColor, toneMiddle }: Styles,
+  strength: number,
+): HeroShade {
+  const shade = parseColorOrBlack(heroBackgroundColor);
+  const film = mixColors(shade, parseColorOrBlack(toneMiddle), 0.3 * (1 - strength));
   return {
     across: [
-      [0, shade, 0.72 + 0.2 * veil],
-      [0.38, shade, 0.28 + 0.5 * veil],
-      [0.62, shade, 0.3 * veil],
+      [0, shade, 0.72 + 0.2 * strength],
+      [0.38, shade, 0.28 + 0.5 * strength],
+      [0.62, shade, 0.3 * strength],
       [1, shade, 0],
     ],
     up: [
       [0.03, shade, 1],
-      [0.25, film, 0.76 + 0.24 * veil],
-      [0.52, film, 0.3 + 0.62 * veil],
-      [0.74, film, 0.5 * veil],
+      [0.25, film, 0.76 + 0.24 * strength],
+      [0.52, film, 0.3 + 0.62 * strength],
+      [0.74, film, 0.5 * strength],
       [1, film, 0],
     ],
   };
@@ -148,12 +151,12 @@ function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): 
 /** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
 const toPictureFraction = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
 
-function centerShade({ heroBackgroundColor }: Styles, veil: number): HeroShade {
-  const shade = requireRgb(heroBackgroundColor);
+function createCenterShade({ heroBackgroundColor }: Styles, strength: number): HeroShade {
+  const shade = parseColorOrBlack(heroBackgroundColor);
   return {
     up: [
-      [toPictureFraction(0.24 + 0.24 * veil), shade, 1],
-      [toPictureFraction(0.46 + 0.38 * veil), shade, 0],
+      [toPictureFraction(0.24 + 0.24 * strength), shade, 1],
+      [toPictureFraction(0.46 + 0.38 * strength), shade, 0],
     ],
   };
 }

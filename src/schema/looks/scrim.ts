@@ -3,7 +3,7 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
-import { mixColors, requireRgb, computeLuminance } from "../core/color.ts";
+import { mixColors, parseColorOrBlack, computeLuminance } from "../core/color.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import { type Rgb, computeRgbLuminance, computeLuminanceContrast } from "../core/hexColor.ts";
 import { BLACK, type HeroFrame, HERO_FRAMES, type GradientStop } from "./heroFrames.ts";
@@ -36,42 +36,46 @@ const toHexDigits = (gray: number) => Math.round(gray / 17).toString(16);
 
 function decodeBrightness(light: string): BrightnessGrid | undefined {
   if (light.length !== 2 * GRID_CELLS * GRID_CELLS) return undefined;
-  const gray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
+  const readGray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
   return Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => [
-    gray(2 * cell),
-    gray(2 * cell + 1),
+    readGray(2 * cell),
+    readGray(2 * cell + 1),
   ]);
 }
 
 /** The target contrast: a little above the minimum, since the light is measured in patches. */
 const TARGET_CONTRAST = 4.8;
-const SCRIM_STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
-  const veilOn = (screen: "wide" | "tall") => {
+  const computeStrengthOn = (screen: "wide" | "tall") => {
     const frame = HERO_FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
     const patches = samplePatches(frame, screen, photo, light, styles);
-    const wanted = findTextInks(styles, frame, photo.title).map(({ ink, ...each }) => ({
+    const wanted = findTextsOnPhoto(styles, frame, photo.title).map(({ color, ...each }) => ({
       ...each,
-      ink,
+      ink: color,
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
       ratio: Math.min(
         TARGET_CONTRAST,
-        0.94 * rgbContrast(computeLuminance(ink), computeLuminance(frame.ground(styles))),
+        0.94 *
+          computeRgbContrast(
+            computeLuminance(color),
+            computeLuminance(frame.getBackground(styles)),
+          ),
       ),
     }));
-    const isReadable = (veil: number) =>
+    const isReadable = (strength: number) =>
       wanted.every(
-        ({ ink, top, ratio }) =>
-          contrastPercentile(patches, ink, top, frame, veil, styles) >= ratio,
+        ({ ink: color, top, ratio }) =>
+          computeContrastPercentile(patches, color, top, frame, strength, styles) >= ratio,
       );
-    return SCRIM_STEPS.find(isReadable) ?? 1;
+    return SCRIM_STRENGTHS.find(isReadable) ?? 1;
   };
-  const [wide, tall] = [veilOn("wide"), veilOn("tall")];
+  const [wide, tall] = [computeStrengthOn("wide"), computeStrengthOn("tall")];
   return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
@@ -99,7 +103,7 @@ export type HeroTextKind = "name" | "line";
 export function measureContrastOnPhoto(
   photo: MeasuredPhoto,
   styles: Styles,
-  written: HeroTextKind = "name",
+  textKind: HeroTextKind = "name",
 ): number | undefined {
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
@@ -107,33 +111,40 @@ export function measureContrastOnPhoto(
   const contrasts = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = HERO_FRAMES[styles.heroLayout][screen];
     const ink =
-      frame && findTextInks(styles, frame, photo.title).find((each) => each.written === written);
+      frame &&
+      findTextsOnPhoto(styles, frame, photo.title).find((each) => each.textKind === textKind);
     if (!ink) return [];
     const patches = samplePatches(frame, screen, photo, light, styles);
-    return [contrastPercentile(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
+    return [
+      computeContrastPercentile(patches, ink.color, ink.top, frame, veil?.[screen] ?? 0, styles),
+    ];
   });
   return contrasts.length === 0 ? undefined : Math.min(...contrasts);
 }
 
-interface TextInk {
-  readonly written: HeroTextKind;
-  readonly ink: string;
+interface TextOnPhoto {
+  readonly textKind: HeroTextKind;
+  readonly color: string;
   readonly top: number;
 }
 
-function findTextInks(styles: Styles, frame: HeroFrame, title: string | undefined): TextInk[] {
-  const name: TextInk = {
-    written: "name",
-    ink: frame.ink(styles),
-    top: textTop(frame, styles, title),
+function findTextsOnPhoto(
+  styles: Styles,
+  frame: HeroFrame,
+  title: string | undefined,
+): TextOnPhoto[] {
+  const name: TextOnPhoto = {
+    textKind: "name",
+    color: frame.getTextColor(styles),
+    top: computeTextTop(frame, styles, title),
   };
   if (frame.line === undefined) return [name];
   const accent = styles.heroAccentColor ?? styles.primaryColor;
-  return [name, { written: "line", ink: accent, top: frame.line }];
+  return [name, { textKind: "line", color: accent, top: frame.line }];
 }
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
-function textTop(
+function computeTextTop(
   { textArea, title: { widthEm, lineCount }, longNameTop = textArea.top }: HeroFrame,
   styles: Styles,
   title = "",
@@ -149,21 +160,25 @@ const MAX_FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */
 function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
-  const widthOf = (text: string) => {
+  const estimateWidthEm = (text: string) => {
     const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
     return (
       (text.length - wide) * LETTER_WIDTH_EM + (wide * FOREIGN_LETTER_WIDTH_EM * headingScale) / 100
     );
   };
   const words = title.split(/\s+|(?<=-)/);
-  const longest = Math.max(...words.map(widthOf));
-  const size = Math.min(1, widthEm / longest, (MAX_FITTED_LINES * widthEm) / widthOf(title));
+  const longest = Math.max(...words.map(estimateWidthEm));
+  const size = Math.min(
+    1,
+    widthEm / longest,
+    (MAX_FITTED_LINES * widthEm) / estimateWidthEm(title),
+  );
   let lines = 1;
   let line = "";
   for (const word of words) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) * size > widthEm) lines += 1;
-    line = line !== "" && widthOf(longer) * size > widthEm ? word : longer;
+    if (line !== "" && estimateWidthEm(longer) * size > widthEm) lines += 1;
+    line = line !== "" && estimateWidthEm(longer) * size > widthEm ? word : longer;
   }
   return lines;
 }
@@ -191,9 +206,9 @@ function samplePatches(
   styles: Styles,
 ): PhotoPatch[] {
   const { ratio, textArea, foot } = frame;
-  const start = textTop(frame, styles, photo.title);
+  const start = computeTextTop(frame, styles, photo.title);
   const isFromRight = isRightToLeft(photo.title ?? "");
-  const { left, top, width, height } = visibleArea(photo, screen, ratio);
+  const { left, top, width, height } = computeVisibleArea(photo, screen, ratio);
   const points = Array.from({ length: SAMPLE_POINTS * SAMPLE_POINTS }, (_, at) => ({
     x:
       textArea.left +
@@ -201,7 +216,7 @@ function samplePatches(
     y: start + (foot - start) * ((Math.floor(at / SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
   }));
   return points.map(({ x, y }) => {
-    const [row, column] = [cellIndex(top + height * y), cellIndex(left + width * x)];
+    const [row, column] = [computeCellIndex(top + height * y), computeCellIndex(left + width * x)];
     const [dark, bright] = light[row * GRID_CELLS + column] ?? [0, 255];
     return {
       x: isFromRight ? 1 - x : x,
@@ -211,11 +226,11 @@ function samplePatches(
   });
 }
 
-const cellIndex = (share: number) =>
+const computeCellIndex = (share: number) =>
   Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(share * GRID_CELLS)));
 
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
-function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
+function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = cut
     ? computeObjectPosition(cut, photo.focus)
@@ -229,31 +244,31 @@ function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: numbe
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const share = gray / 255;
-  const middle = requireRgb(toneMiddle);
+  const middle = parseColorOrBlack(toneMiddle);
   return share < 0.5
-    ? mixColors(requireRgb(toneShadow), middle, share * 2)
-    : mixColors(middle, requireRgb(toneLight), share * 2 - 1);
+    ? mixColors(parseColorOrBlack(toneShadow), middle, share * 2)
+    : mixColors(middle, parseColorOrBlack(toneLight), share * 2 - 1);
 }
 
 /** The contrast that nine tenths of the shaded patches exceed. */
-function contrastPercentile(
+function computeContrastPercentile(
   patches: readonly PhotoPatch[],
   ink: string,
   top: number,
   frame: HeroFrame,
-  veil: number,
+  strength: number,
   styles: Styles,
 ): number {
   const of = computeLuminance(ink);
   if (of === undefined) return 21;
-  const { across = [], up } = frame.shade(styles, veil);
+  const { across = [], up } = frame.createShade(styles, strength);
   const lowest = patches
     .filter(({ y }) => y >= top)
     .flatMap((patch) => {
       const [side, below] = [interpolateStops(across, patch.x), interpolateStops(up, 1 - patch.y)];
       return patch.colors.map((color) => {
         const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
-        return rgbContrast(of, computeRgbLuminance(veiled));
+        return computeRgbContrast(of, computeRgbLuminance(veiled));
       });
     });
   lowest.sort((a, b) => a - b);
@@ -271,7 +286,7 @@ function interpolateStops(stops: readonly GradientStop[], at: number): readonly 
   return [mixColors(before, color, share), less + (opacity - less) * share];
 }
 
-function rgbContrast(first: number | undefined, second: number | undefined): number {
+function computeRgbContrast(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;
   return computeLuminanceContrast(first, second);
 }

@@ -22,7 +22,10 @@ interface SharePictureContent {
 }
 
 /** The text on a page's picture: the title, and the line below it. */
-export function sharePictureText(path: string, { site, hero, coachingHero }: SharePictureContent) {
+export function createSharePictureText(
+  path: string,
+  { site, hero, coachingHero }: SharePictureContent,
+) {
   if (path === COACHING_PATH) {
     const { mainTitle, subtitle } = applyCoachingDefaults(coachingHero);
     return { title: `${mainTitle} ${subtitle}`, line: site.name };

@@ -3,14 +3,14 @@ import * as v from "valibot";
 import { collection, INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
 import {
-  EMPTY,
+  EMPTY_MESSAGE,
   internal,
   timestamp,
-  NOT_TEXT,
+  NOT_TEXT_MESSAGE,
   optionalEmail,
   textSchema,
 } from "../kinds/fields.ts";
-import { tooLongMessage } from "../core/formatNumber.ts";
+import { createTooLongMessage } from "../core/formatNumber.ts";
 
 /** The encryption of a connection to a mail server. */
 export const MAIL_SECURITY = [
@@ -25,30 +25,30 @@ export const NOTIFICATION_FREQUENCIES = [
   { value: "off", label: "Never" },
 ] as const;
 
-const lineSchema = (maxLength: number) =>
-  boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength));
+const createLineSchema = (maxLength: number) =>
+  boundedText(maxLength, NOT_TEXT_MESSAGE, createTooLongMessage(maxLength));
 
 /** The transport of mail: a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
-    host: v.pipe(lineSchema(253), v.nonEmpty(EMPTY)),
+    host: v.pipe(createLineSchema(253), v.nonEmpty(EMPTY_MESSAGE)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
     /** "none" is allowed only in MAIL_URL, for a server on this machine. */
     security: v.picklist(["tls", "starttls", "none"]),
-    username: lineSchema(320),
+    username: createLineSchema(320),
   }),
   v.object({ kind: v.literal("resend") }),
   v.object({ kind: v.literal("postmark") }),
   v.object({
     kind: v.literal("mailgun"),
-    domain: v.pipe(lineSchema(253), v.nonEmpty(EMPTY)),
+    domain: v.pipe(createLineSchema(253), v.nonEmpty(EMPTY_MESSAGE)),
     eu: v.boolean(),
   }),
   v.object({
     kind: v.literal("ses"),
-    region: v.pipe(lineSchema(60), v.nonEmpty(EMPTY)),
-    keyId: lineSchema(200),
+    region: v.pipe(createLineSchema(60), v.nonEmpty(EMPTY_MESSAGE)),
+    keyId: createLineSchema(200),
   }),
 ]);
 
@@ -91,7 +91,7 @@ export const pushDevices = collection("pushDevices", "Device", {
   },
 });
 
-const notifiedSchema = v.object({
+const notificationSchema = v.object({
   notify: v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
   recipients: v.array(v.string()),
 });
@@ -100,16 +100,24 @@ const notifiedSchema = v.object({
 export const MAX_SIGNATURE_LENGTH = 500;
 export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
-const createTemplateSchema = (textOf: (maxLength: number) => v.GenericSchema<unknown, string>) =>
+const createTemplateSchema = (
+  createTextSchema: (maxLength: number) => v.GenericSchema<unknown, string>,
+) =>
   v.object({
-    label: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.label), v.nonEmpty("Give each template a name.")),
-    text: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.text), v.nonEmpty("Enter a text for each template.")),
+    label: v.pipe(
+      createTextSchema(MAX_TEMPLATE_LENGTHS.label),
+      v.nonEmpty("Give each template a name."),
+    ),
+    text: v.pipe(
+      createTextSchema(MAX_TEMPLATE_LENGTHS.text),
+      v.nonEmpty("Enter a text for each template."),
+    ),
     /** The text of a reply that suggests times. Default: the same text. */
-    withTimes: v.optional(textOf(MAX_TEMPLATE_LENGTHS.text)),
+    withTimes: v.optional(createTextSchema(MAX_TEMPLATE_LENGTHS.text)),
   });
 
 /** The text of a reply to an enquiry, between the greeting and the signature. */
-const replyTemplateSchema = createTemplateSchema(lineSchema);
+const replyTemplateSchema = createTemplateSchema(createLineSchema);
 
 /** The template as an owner sends it. */
 export const typedTemplateSchema = createTemplateSchema(textSchema);
@@ -141,7 +149,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     /** The time up to which reminders were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
     /** No longer used, but part of format 1. */
-    toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
+    toldTo: internal("Last notified", v.nullable(notificationSchema), null),
     /** Whether the owner gets a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
     /** The key that signs push messages (VAPID), generated once. */

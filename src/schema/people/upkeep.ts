@@ -16,15 +16,15 @@ export const siteTime = singleton("siteTime", "Time", {
 /** The largest numbers that can be configured. */
 export const MAX_RETAINED_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
 
-const countField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+const createCountField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
 /** The number of backups to keep, if an owner chose it; null for that of BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   ...INTERNAL_DATA,
   fields: {
-    daily: countField("daily"),
-    weekly: countField("weekly"),
-    monthly: countField("monthly"),
+    daily: createCountField("daily"),
+    weekly: createCountField("weekly"),
+    monthly: createCountField("monthly"),
   },
 });
 

@@ -60,7 +60,7 @@ export type Crops = Readonly<Partial<Record<CropRatio, Crop>>>;
 type PictureSize = Pick<Picture, "width" | "height">;
 
 /** Returns the largest crop of a ratio around `center`, divided by `zoom`. */
-export function cropAround(
+export function createCropAround(
   { width, height }: PictureSize,
   ratioName: CropRatio,
   center: Point,
@@ -85,7 +85,9 @@ export function findCrop(
   ratio: CropRatio,
 ): Crop | undefined {
   const customCrop = picture.cuts?.[ratio];
-  return customCrop ?? (picture.focus ? cropAround(picture, ratio, picture.focus) : undefined);
+  return (
+    customCrop ?? (picture.focus ? createCropAround(picture, ratio, picture.focus) : undefined)
+  );
 }
 
 /** The position of a picture in a frame that it covers. x and y are `object-position` in percent. */
@@ -107,12 +109,12 @@ export function computeObjectPosition(
 ): ObjectPosition {
   const focalPoint = focus ?? CENTER;
   return {
-    x: offsetAlong(x, width, focalPoint.x),
-    y: offsetAlong(y, height, focalPoint.y),
+    x: computeOffset(x, width, focalPoint.x),
+    y: computeOffset(y, height, focalPoint.y),
     zoom: 100 / Math.max(width, height),
   };
 }
 
-function offsetAlong(start: number, length: number, focus: number): number {
+function computeOffset(start: number, length: number, focus: number): number {
   return length > 99.9 ? focus : Math.min(100, Math.max(0, (100 * start) / (100 - length)));
 }

@@ -12,21 +12,21 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
   "image/avif": "AVIF",
 };
 
-/** The refusal of a file by its kind; `advice` explains what to do with a photo in a phone's format. */
-export function wrongTypeMessage(
+/** The refusal of a file by its kind; `createAdvice` explains what to do with a photo in a phone's format. */
+export function createWrongTypeMessage(
   kind: string | undefined,
-  advice: (format: string) => string,
+  createAdvice: (format: string) => string,
 ): string {
   const format = PHONE_FORMATS[kind ?? ""];
-  return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;
+  return format ? `${WRONG_TYPE_MESSAGE}. ${createAdvice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
 /** The advice for clients other than a browser. */
-export const saveAsJpegAdvice = (format: string): string =>
+export const createSaveAsJpegAdvice = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
 /** The advice in a browser that can't convert the photo. */
-export const unreadableFormatAdvice = (format: string): string =>
+export const createUnreadableFormatAdvice = (format: string): string =>
   `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** The note after the upload of an animation that isn't a GIF. */

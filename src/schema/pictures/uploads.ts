@@ -1,19 +1,19 @@
 /** Uploaded pictures (specification, section 3.14). */
 import * as v from "valibot";
 import { collection } from "../entities/entity.ts";
-import { choice, CUTS, field, internal, timestamp, POINT, text, toggle } from "../kinds/fields.ts";
+import { choice, CROPS, field, internal, timestamp, POINT, text, toggle } from "../kinds/fields.ts";
 import { type Crops, type Point, CROP_RATIOS } from "./pictures.ts";
 
-const publicTextField = (label: string) => ({
+const createPublicTextField = (label: string) => ({
   ...internal(label, v.string(), ""),
   audience: "everyone" as const,
 });
-const countField = (label: string) => ({
+const createCountField = (label: string) => ({
   ...internal(label, v.number(), 0),
   audience: "everyone" as const,
 });
 
-const OUTSIDE_MESSAGE = "This must be inside the image.";
+const OUTSIDE_IMAGE_MESSAGE = "This must be inside the image.";
 const UNKNOWN_CROP_MESSAGE = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
@@ -32,18 +32,18 @@ const isCrop = (value: any) =>
 
 const pointSchema = v.pipe(
   v.unknown(),
-  v.check((value) => value === null || isPoint(value), OUTSIDE_MESSAGE),
+  v.check((value) => value === null || isPoint(value), OUTSIDE_IMAGE_MESSAGE),
   v.transform((value) => value && { x: (value as Point).x, y: (value as Point).y }),
 ) as v.GenericSchema<unknown, Point | null>;
 
 const cropsSchema = v.pipe(
   v.unknown(),
-  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE_MESSAGE),
+  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE_IMAGE_MESSAGE),
   v.check(
     (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(CROP_RATIOS, name)),
     UNKNOWN_CROP_MESSAGE,
   ),
-  v.check((value) => Object.values(value ?? {}).every(isCrop), OUTSIDE_MESSAGE),
+  v.check((value) => Object.values(value ?? {}).every(isCrop), OUTSIDE_IMAGE_MESSAGE),
   v.transform((value) => value && pickCrops(value as Crops)),
 ) as v.GenericSchema<unknown, Crops | null>;
 
@@ -61,22 +61,22 @@ export const uploads = collection("uploads", "File", {
   maxItems: 10_000,
   version: 3,
   fields: {
-    filename: publicTextField("File name"),
+    filename: createPublicTextField("File name"),
     originalName: text("Name", { required: true, maxLength: 200 }),
-    mimetype: publicTextField("Type"),
-    size: countField("Size"),
+    mimetype: createPublicTextField("Type"),
+    size: createCountField("Size"),
     createdAt: timestamp("Uploaded", "create"),
-    url: publicTextField("Address"),
-    width: countField("Width"),
-    height: countField("Height"),
+    url: createPublicTextField("Address"),
+    width: createCountField("Width"),
+    height: createCountField("Height"),
     /** Widths of the WebP variants, ascending; none for animations. */
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data URL. */
-    placeholder: publicTextField("Placeholder"),
+    placeholder: createPublicTextField("Placeholder"),
     /** "dark" or "light" for a transparent picture; empty for all others. */
-    tone: publicTextField("Tone"),
+    tone: createPublicTextField("Tone"),
     /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
-    light: publicTextField("Light"),
+    light: createPublicTextField("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("Image description", { maxLength: 160 }),
@@ -92,7 +92,7 @@ export const uploads = collection("uploads", "File", {
     /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", pointSchema, null),
     /** The owner's own crops, by place. */
-    cuts: field<Crops | null>(CUTS, "Crops", cropsSchema, null),
+    cuts: field<Crops | null>(CROPS, "Crops", cropsSchema, null),
   },
 });
 

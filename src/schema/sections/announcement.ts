@@ -2,7 +2,7 @@
 import { singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { optionalLink, optionalText } from "../kinds/fields.ts";
-import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Announcement",
@@ -20,6 +20,6 @@ export const announcement = singleton("announcement", "Announcement", {
       placeholder: "The final is on Sunday at nine",
     }),
     link: optionalLink("Link (optional)", { hint: "Leave empty for no link." }),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });

@@ -7,7 +7,7 @@ export const COACHING_DEFAULTS = {
 } as const;
 
 /** The titles on top of a photo that is a hero's background; empty for other pictures. */
-export function titlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
+export function findTitlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
   const { mainTitle, subtitle } = applyCoachingDefaults(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
   );

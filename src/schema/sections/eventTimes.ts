@@ -19,8 +19,8 @@ export function computeEventStart(
   { startsAt, allDay, timeZone }: EventTimes,
   zone: string,
 ): number {
-  const wall = allDay ? `${startsAt.slice(0, 10)}T00:00` : startsAt;
-  return localTimeToInstant(wall, timeZone || zone);
+  const localTime = allDay ? `${startsAt.slice(0, 10)}T00:00` : startsAt;
+  return localTimeToInstant(localTime, timeZone || zone);
 }
 
 /**
@@ -28,7 +28,8 @@ export function computeEventStart(
  */
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
-  if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
+  if (allDay)
+    return localTimeToInstant(`${computeNextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
   const start = computeEventStart(times, zone);
   if (endsAt === null) return start + DEFAULT_EVENT_MS;
   const end = localTimeToInstant(endsAt, timeZone || zone);
@@ -37,12 +38,12 @@ export function computeEventEnd(times: EventTimes, zone: string): number {
 }
 
 /** The day after a local time, as an ISO date. */
-export const nextDay = (wall: string): string =>
-  Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 }).toString();
+export const computeNextDay = (localTime: string): string =>
+  Temporal.PlainDate.from(localTime.slice(0, 10)).add({ days: 1 }).toString();
 
 /** A local time with its offset, for search engines and browsers: `2027-03-14T20:00:00+00:00`. */
-export const formatWithOffset = (wall: string, zone: string): string =>
-  formatInstantWithOffset(localTimeToInstant(wall, zone), zone);
+export const formatWithOffset = (localTime: string, zone: string): string =>
+  formatInstantWithOffset(localTimeToInstant(localTime, zone), zone);
 
 export const formatInstantWithOffset = (instant: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant)

@@ -16,9 +16,9 @@ import {
   wallTime,
   wholeNumber,
 } from "../kinds/fields.ts";
-import { extraSettings } from "./sectionSettings.ts";
+import { createExtraSettings } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
-import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",
@@ -40,7 +40,7 @@ export const events = collection("events", "Event", {
       { city: "London", startsAt: "{year}-03-14T20:00" },
       { title: "A weekend for beginners", kind: "online", startsAt: "{year}-03-21T11:00" },
     ],
-    empty: "Add your next show, class or broadcast.",
+    emptyListHint: "Add your next show, class or broadcast.",
     listSubtab: ["dates", "Dates"],
     addLabel: "Add Event",
     dialogTitles: ["Add Event", "Edit Event"],
@@ -104,7 +104,7 @@ export const events = collection("events", "Event", {
     ),
     note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
     image: optionalImage("Image"),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
     changedAt: timestamp("Last changed", "change", { audience: "owner" }),
   },
   checkItemRules({ startsAt, endsAt, allDay }): Record<string, string> {
@@ -119,7 +119,7 @@ export const events = collection("events", "Event", {
   },
 });
 
-export const eventSettings = extraSettings("eventSettings", "Dates", {
+export const eventSettings = createExtraSettings("eventSettings", "Dates", {
   onPage: wholeNumber("Events shown initially", 5, { min: 1, max: 20 }),
   past: choice(
     "Past events",

@@ -34,9 +34,9 @@ export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   checkItemRules({ on }, before): Record<string, string> {
-    const isAllowed = (name: string) =>
+    const canBeEnabled = (name: string) =>
       EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
-    return on.every(isAllowed) ? {} : { on: "This section doesn't exist." };
+    return on.every(canBeEnabled) ? {} : { on: "This section doesn't exist." };
   },
   fields: { on: names("Turned on") },
 });

@@ -10,12 +10,15 @@ const LOCAL_FONT_PROVIDER = "/fonts";
  * The URL of a family's style sheet: all weights, display swap, spaces as plus signs (specification, section 3.10).
  * `provider` is `/fonts` or `https://…`, without a trailing slash.
  */
-export function fontStylesheetHref(family: string, provider: string = LOCAL_FONT_PROVIDER): string {
+export function createFontStylesheetHref(
+  family: string,
+  provider: string = LOCAL_FONT_PROVIDER,
+): string {
   const name = encodeURIComponent(family).replaceAll("%20", "+").replaceAll("'", "%27");
   return `${provider}/css2?family=${name}:wght@${FONT_WEIGHTS.join(";")}&display=swap`;
 }
 
 /** The name of the local face used until the family has loaded. */
-export function fallbackFamily(family: string): string {
+export function getFallbackFamily(family: string): string {
   return `${family} Fallback`;
 }

@@ -32,7 +32,7 @@ const MIN_LIGHT_EDGE_GRAY = 217;
 /** Where a hero places a picture; undefined for a background. */
 export function createPortraitLayout(
   picture: Picture | undefined,
-  begins: "left" | "right",
+  textSide: "left" | "right",
 ): PortraitLayout | undefined {
   if (!picture?.width || !picture.height) return undefined;
   const ratio = picture.width / picture.height;
@@ -41,18 +41,20 @@ export function createPortraitLayout(
   if (isWide && (!focus || focus.x > MIN_FACE_X_PERCENT)) return undefined;
   const face = focus ?? DEFAULT_FACE;
   const isAtLeft =
-    begins === "left" ? face.x < MAX_LEFT_FACE_X_PERCENT : face.x <= 100 - MAX_LEFT_FACE_X_PERCENT;
+    textSide === "left"
+      ? face.x < MAX_LEFT_FACE_X_PERCENT
+      : face.x <= 100 - MAX_LEFT_FACE_X_PERCENT;
   return {
     orientation: isWide ? "wide" : "upright",
     isMirrored: !isWide && isAtLeft,
     hasLightRim: (picture.rim ?? 0) > MIN_LIGHT_EDGE_GRAY,
     ratio,
-    at: portraitPosition(picture, face),
+    at: computePortraitPosition(picture, face),
   };
 }
 
 /** The owner's crop for upright screens, else the face and the hair above it. */
-function portraitPosition({ cuts, focus }: Picture, face: Point): Point {
+function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = computeObjectPosition(cuts.heroTall, focus);
     return { x, y };

@@ -2,9 +2,9 @@
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
-import { sectionPlaceField, extraSettings } from "./sectionSettings.ts";
-import { textLinesField } from "../kinds/textKinds.ts";
-import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { createSectionPlaceField, createExtraSettings } from "./sectionSettings.ts";
+import { createTextLinesField } from "../kinds/textKinds.ts";
+import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Packages",
@@ -18,7 +18,7 @@ export const packages = collection("packages", "Package", {
   maxItems: 12,
   missingFieldMessage: "A package needs a title",
   tab: {
-    empty: "Add a package with its price.",
+    emptyListHint: "Add a package with its price.",
     listSubtab: ["packages", "Packages"],
     addLabel: "Add Package",
     dialogTitles: ["Add Package", "Edit Package"],
@@ -43,7 +43,7 @@ export const packages = collection("packages", "Package", {
       placeholder: "6 sessions",
     }),
     description: longText("Description", { maxLength: 600 }),
-    points: textLinesField("What's included", 12),
+    points: createTextLinesField("What's included", 12),
     buttonText: text("Button Text", { maxLength: 40, initial: "Book" }),
     buttonLink: optionalLink("Button Link", {
       hint: "A payment link (Stripe, PayPal) or a booking calendar. Leave empty to link to your enquiry form.",
@@ -51,11 +51,11 @@ export const packages = collection("packages", "Package", {
     featured: toggle("Highlight this package", false),
     isActive: toggle("Show on the site", true),
     order: order(),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });
 
-export const packageSettings = extraSettings("packageSettings", "Packages", {
+export const packageSettings = createExtraSettings("packageSettings", "Packages", {
   smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
-  place: sectionPlaceField(),
+  place: createSectionPlaceField(),
 });

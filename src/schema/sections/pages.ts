@@ -8,11 +8,11 @@ const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Pre
 
 /** Sorts entities by the page order of their sections; others come last. */
 export const comparePageOrder = (one: SectionMember, other: SectionMember): number =>
-  sectionPosition(one.section) - sectionPosition(other.section);
+  getSectionPosition(one.section) - getSectionPosition(other.section);
 
 interface SectionMember {
   readonly section: string;
 }
 
-const sectionPosition = (section: string) =>
+const getSectionPosition = (section: string) =>
   PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;

@@ -73,7 +73,7 @@ export const ALL_PLATFORMS: readonly Platform[] = [
 export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
 /** The URL before a name of a platform; undefined where pages have no names. */
-export const profileUrlBase = (value: string): string | undefined =>
+export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
 /**
@@ -82,7 +82,7 @@ export const profileUrlBase = (value: string): string | undefined =>
  */
 export function completeProfileUrl(value: string, typed: string): string {
   const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(typed.trim()) ?? [];
-  const base = profileUrlBase(value);
+  const base = getProfileUrlBase(value);
   const isHost = base !== undefined && parseUrl(base)?.hostname === name;
   return base === undefined || name === undefined || isHost ? typed : base + name;
 }
@@ -102,7 +102,7 @@ export function getPlatform(value: string): Platform {
 }
 
 /** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
-export function platformIconIndex(value: string): number {
+export function getPlatformIconIndex(value: string): number {
   const names = ALL_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(getPlatform(value).value) / (names.length - 1);
 }

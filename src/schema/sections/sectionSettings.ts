@@ -5,26 +5,26 @@ import { choice, color, type Fields, longText, optionalColor, text } from "../ki
 export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
 /** A section's heading, with its default as the placeholder. */
-export const headingField = (initial: string) =>
+export const createHeadingField = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
-/** The settings of an extra that is a section: `extraSettings("videoSettings", "Showreel", {})`. */
-export const extraSettings = <F extends Fields>(key: string, section: string, fields: F) =>
+/** The settings of an extra that is a section: `createExtraSettings("videoSettings", "Showreel", {})`. */
+export const createExtraSettings = <F extends Fields>(key: string, section: string, fields: F) =>
   singleton(key, `${section} settings`, {
     extra: section.toLowerCase(),
     section,
     messages: SETTINGS_MESSAGES,
     colors: "calm",
     fields: {
-      heading: headingField(section.toUpperCase()),
+      heading: createHeadingField(section.toUpperCase()),
       description: longText("Section Description"),
       ...fields,
-      ...lookColorFields(),
+      ...createLookColorFields(),
     },
   });
 
 /** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
-export function sectionColorFields(
+export function createSectionColorFields(
   background = "#0A0A0A",
   foreground = "#FFFFFF",
   accent = "#00BFFF",
@@ -39,7 +39,7 @@ export function sectionColorFields(
 const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
 
 /** Colors that default to the look's, so the section fits every look, including future ones. */
-export const lookColorFields = () => ({
+export const createLookColorFields = () => ({
   backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
   textColor: optionalColor("Text Color", LOOK_COLOR_HINT),
   accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
@@ -48,8 +48,8 @@ export const lookColorFields = () => ({
 /** The pages that a section can be on; some can be on both. */
 export type SectionPage = "home" | "coaching";
 
-/** Use in a section's settings: `fields: { …, place: sectionPlaceField() }`. */
-export const sectionPlaceField = () =>
+/** Use in a section's settings: `fields: { …, place: createSectionPlaceField() }`. */
+export const createSectionPlaceField = () =>
   choice(
     "Show on",
     [

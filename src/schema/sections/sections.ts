@@ -20,8 +20,12 @@ import {
 } from "../kinds/fields.ts";
 import { updateMessages } from "../entities/messages.ts";
 import { OFFERED_PLATFORMS, completeProfileUrl } from "./platforms.ts";
-import { sectionColorFields, headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
+import {
+  createSectionColorFields,
+  createHeadingField,
+  SETTINGS_MESSAGES,
+} from "./sectionSettings.ts";
+import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
 /** The button of both heroes; without a text it isn't shown. */
@@ -88,7 +92,7 @@ export const statistics = collection("statistics", "Statistic", {
   tab: {
     icon: "chart",
     note: "The numbers below your story, in this order.",
-    empty: "Add a number you're proud of, such as shows performed or people coached.",
+    emptyListHint: "Add a number you're proud of, such as shows performed or people coached.",
     rowFields: { title: "label" },
     rows: [["value", "label", "order"]],
     saveLabels: ["Save", "Save"],
@@ -107,7 +111,7 @@ export const highlights = collection("highlights", "Highlight", {
   tab: {
     icon: "sparkles",
     note: "Posters of your best moments.",
-    empty: "Add an image with a title: a show, a shoot, a night to remember.",
+    emptyListHint: "Add an image with a title: a show, a shoot, a night to remember.",
     addLabel: "Add Highlight",
     deletionQuestion: false,
     dialogTitles: ["Add New Highlight", "Edit Highlight"],
@@ -126,7 +130,7 @@ export const highlights = collection("highlights", "Highlight", {
     subtitle: optionalText("Subtitle (Optional)"),
     imageUrl: image("Image"),
     order: order(),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });
 
@@ -134,7 +138,7 @@ export const highlightSettings = singleton("highlightSettings", "Highlights sett
   colors: "posters",
   section: "Highlights",
   messages: SETTINGS_MESSAGES,
-  fields: { heading: headingField("HIGHLIGHTS"), ...sectionColorFields("#000000") },
+  fields: { heading: createHeadingField("HIGHLIGHTS"), ...createSectionColorFields("#000000") },
 });
 
 export const connectLinks = collection("connectLinks", "Connect link", {
@@ -143,7 +147,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   tab: {
     icon: "link",
     note: "Your profiles on other sites.",
-    empty: "Add your first profile, such as Instagram.",
+    emptyListHint: "Add your first profile, such as Instagram.",
     listSubtab: ["links", "Connect Links"],
     title: "All links",
     addLabel: "Add Link",
@@ -177,7 +181,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });
 
@@ -186,11 +190,11 @@ export const connectSettings = singleton("connectSettings", "Connect settings", 
   section: "Connect",
   messages: SETTINGS_MESSAGES,
   fields: {
-    heading: headingField("CONNECT"),
+    heading: createHeadingField("CONNECT"),
     description: richText("Description Text", {
       initial: "<p>Follow my journey and connect with me on upcoming projects!</p>",
     }),
-    ...sectionColorFields(),
+    ...createSectionColorFields(),
   },
 });
 
@@ -200,7 +204,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
   tab: {
     icon: "newspaper",
     note: "Who has written or talked about you.",
-    empty: "Add a network, a magazine or a show that featured you.",
+    emptyListHint: "Add a network, a magazine or a show that featured you.",
     rowFields: { isLogo: true },
     listSubtab: ["features", "Features"],
     title: "All features",
@@ -226,7 +230,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });
 
@@ -234,11 +238,11 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
   colors: "posters",
   section: "Press",
   fields: {
-    heading: headingField("PRESS & FEATURES"),
+    heading: createHeadingField("PRESS & FEATURES"),
     description: longText("Section Description", {
       initial: "Featured on major networks and publications",
     }),
-    ...sectionColorFields(),
+    ...createSectionColorFields(),
   },
 });
 
@@ -274,7 +278,7 @@ export const transformations = collection("transformations", "Transformation", {
   missingFieldMessage: "Image is required",
   tab: {
     icon: "images",
-    empty: "Add an image that shows what your coaching has done for someone.",
+    emptyListHint: "Add an image that shows what your coaching has done for someone.",
     rowFields: { title: false, line: "title" },
     listSubtab: ["gallery", "Gallery"],
     addLabel: "Add Transformation",
@@ -318,9 +322,9 @@ export const transformationSettings = singleton(
     messages: SETTINGS_MESSAGES,
     freshForMs: 5 * MINUTE,
     fields: {
-      heading: headingField("TRANSFORMATIONS"),
+      heading: createHeadingField("TRANSFORMATIONS"),
       description: longText("Section Description"),
-      ...sectionColorFields("#0a0a0a", "#ffffff", "#00bfff"),
+      ...createSectionColorFields("#0a0a0a", "#ffffff", "#00bfff"),
     },
   },
 );

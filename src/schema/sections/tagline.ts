@@ -17,14 +17,14 @@ interface HeroLines {
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
 export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
-  const statedFacts = new Set([...taglineTerms(mainTitle), ...taglineTerms(subtitle)]);
+  const statedFacts = new Set([...splitTaglineTerms(mainTitle), ...splitTaglineTerms(subtitle)]);
   return splitTagline(tagline).filter((part) =>
-    taglineTerms(part).some((fact) => !statedFacts.has(fact)),
+    splitTaglineTerms(part).some((fact) => !statedFacts.has(fact)),
   );
 }
 
 /** A line's words, without the separators. */
-const taglineTerms = (line: string) =>
+const splitTaglineTerms = (line: string) =>
   line
     .toLowerCase()
     .split(/[,&+•·|/]|\sand\s/)

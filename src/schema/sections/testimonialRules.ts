@@ -7,7 +7,7 @@ export const MAX_NAME_LENGTH = 80;
 export const MAX_CONSENT_NOTE_LENGTH = 500;
 
 /** The default questions for people who are asked for a testimonial. */
-export const DEFAULT_QUESTIONS = [
+export const DEFAULT_TESTIMONIAL_QUESTIONS = [
   "What was it like before?",
   "What has changed?",
   "Who would you recommend it to?",

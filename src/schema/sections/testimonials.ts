@@ -15,14 +15,14 @@ import {
   toggle,
   MARK,
 } from "../kinds/fields.ts";
-import { sectionPlaceField, extraSettings } from "./sectionSettings.ts";
+import { createSectionPlaceField, createExtraSettings } from "./sectionSettings.ts";
 import {
   MAX_CONSENT_NOTE_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TESTIMONIAL_LENGTH,
-  DEFAULT_QUESTIONS,
+  DEFAULT_TESTIMONIAL_QUESTIONS,
 } from "./testimonialRules.ts";
-import { textLinesField } from "../kinds/textKinds.ts";
+import { createTextLinesField } from "../kinds/textKinds.ts";
 import { DAY } from "../core/time.ts";
 
 export const extra: Extra = {
@@ -37,7 +37,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
   maxItems: 200,
   missingFieldMessage: "A testimonial needs a quote and a name",
   tab: {
-    empty: "Add what someone said about working with you.",
+    emptyListHint: "Add what someone said about working with you.",
     listSubtab: ["testimonials", "Testimonials"],
     addLabel: "Add Testimonial",
     dialogTitles: ["Add Testimonial", "Edit Testimonial"],
@@ -84,12 +84,16 @@ export const testimonials = collection("testimonials", "Testimonial", {
   },
 });
 
-export const testimonialSettings = extraSettings("testimonialSettings", "Testimonials", {
-  place: sectionPlaceField(),
-  questions: textLinesField("Questions for your clients", DEFAULT_QUESTIONS.length, {
-    maxLength: 500,
-    initial: DEFAULT_QUESTIONS.join("\n"),
-  }),
+export const testimonialSettings = createExtraSettings("testimonialSettings", "Testimonials", {
+  place: createSectionPlaceField(),
+  questions: createTextLinesField(
+    "Questions for your clients",
+    DEFAULT_TESTIMONIAL_QUESTIONS.length,
+    {
+      maxLength: 500,
+      initial: DEFAULT_TESTIMONIAL_QUESTIONS.join("\n"),
+    },
+  ),
 });
 
 /** A link for writing one testimonial, and for withdrawing it. */

@@ -77,7 +77,7 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   if (id === undefined) return undefined;
   const start = parseSeconds(
     ["t", "start", "time_continue"].map((name) => searchParams.get(name)).find(Boolean) ??
-      fragmentTime(hash),
+      getFragmentTime(hash),
   );
   return {
     host: "YouTube",
@@ -97,7 +97,7 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   if (id === undefined) return undefined;
   const candidate = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
-  const start = parseSeconds(searchParams.get("t") ?? fragmentTime(hash));
+  const start = parseSeconds(searchParams.get("t") ?? getFragmentTime(hash));
   return {
     host: "Vimeo",
     page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
@@ -112,7 +112,7 @@ const findShowcaseVideo = (pathname: string, searchParams: URLSearchParams) =>
     : undefined;
 
 /** The start time in a URL's fragment, such as `#t=90s`, or `#at=90` in older links of Vimeo. */
-const fragmentTime = (hash: string): string => /^#a?t=(.*)$/s.exec(hash)?.[1] ?? "";
+const getFragmentTime = (hash: string): string => /^#a?t=(.*)$/s.exec(hash)?.[1] ?? "";
 
 const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})(?:\.\d{1,5})?s?)?$/;
 

@@ -2,9 +2,9 @@
 import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { image, link, timestamp, optionalText, order, text, toggle } from "../kinds/fields.ts";
-import { extraSettings } from "./sectionSettings.ts";
+import { createExtraSettings } from "./sectionSettings.ts";
 import { findVideoUrlProblem } from "./videoAddress.ts";
-import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 const VIDEO_LENGTH_PATTERN = /^\d{1,2}(?::\d\d){1,2}$/;
 
@@ -20,7 +20,7 @@ export const videos = collection("videos", "Video", {
   maxItems: 12,
   missingFieldMessage: "A video needs a title, a link and a cover image",
   tab: {
-    empty: "Paste the link to your reel and choose a cover image.",
+    emptyListHint: "Paste the link to your reel and choose a cover image.",
     rowFields: { picture: "poster" },
     examples: [
       { url: "https://youtu.be/ABCDEFGHIJK", length: "2:10", captioned: true },
@@ -54,8 +54,8 @@ export const videos = collection("videos", "Video", {
     captioned: toggle("Has captions", false),
     addedAt: timestamp("Added", "create"),
     order: order(),
-    ...displayPeriodFields(),
+    ...createDisplayPeriodFields(),
   },
 });
 
-export const videoSettings = extraSettings("videoSettings", "Showreel", {});
+export const videoSettings = createExtraSettings("videoSettings", "Showreel", {});

@@ -18,12 +18,12 @@ import {
 import { toCurrentUser } from "./sessions.ts";
 
 /** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
-export function accountRoutes(accounts: Accounts) {
+export function createAccountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
-    .use(reauthenticationRoutes(accounts))
-    .use(profileRoutes(accounts))
-    .use(sessionRoutes(accounts))
+    .use(createReauthenticationRoutes(accounts))
+    .use(createProfileRoutes(accounts))
+    .use(createSessionRoutes(accounts))
     .get("/logins", ({ request, user }) => findUnseenLogins(accounts, request, user), {
       may: "account",
     })
@@ -42,8 +42,8 @@ export function accountRoutes(accounts: Accounts) {
  * GET `/proof` responds with 204, or 403 if the password is needed. POST `{password}` confirms the password, before
  * requests that a stolen session must not allow (`Reauthentication` in guard.ts).
  */
-function reauthenticationRoutes(accounts: Accounts) {
-  const { guard, visitors, throttle, proof } = accounts;
+function createReauthenticationRoutes(accounts: Accounts) {
+  const { guard, visitors, throttle, reauthentication } = accounts;
   return new Elysia()
     .use(guard)
     .use(visitors)
@@ -63,8 +63,8 @@ function reauthenticationRoutes(accounts: Accounts) {
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         if (!(await isCurrentPassword(accounts, user, password)))
           throw invalidField("password", "The password is wrong.");
-        attempt.succeeded();
-        proof.confirm(user);
+        attempt.markSucceeded();
+        reauthentication.confirm(user);
         set.status = 204;
       },
       { may: "secondFactor", parse: "none" },
@@ -77,10 +77,10 @@ const isCurrentPassword = (
   password: string,
 ) => passwords.verify(password, getUser(store, userId).passwordHash);
 
-function profileRoutes(accounts: Accounts) {
+function createProfileRoutes(accounts: Accounts) {
   const { guard, visitors, store, sessions, throttle } = accounts;
   // One at a time: of simultaneous changes with the same current password, only the first succeeds.
-  const oneChange = pLimit(1);
+  const limitToOneChange = pLimit(1);
   return new Elysia()
     .use(guard)
     .use(visitors)
@@ -89,10 +89,10 @@ function profileRoutes(accounts: Accounts) {
       async ({ request, user, visitor, logAudit }) => {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
-        await oneChange(async () => {
+        await limitToOneChange(async () => {
           if (!(await isCurrentPassword(accounts, user, currentPassword)))
             throw invalidField("currentPassword", "The current password is wrong.");
-          attempt.succeeded();
+          attempt.markSucceeded();
           assertValidPassword(store, user.userId, newPassword);
           // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
           // call ends the sessions that were started with the old password in the meantime.
@@ -108,8 +108,8 @@ function profileRoutes(accounts: Accounts) {
     .post(
       "/profile",
       async ({ request, user, logAudit }) => {
-        const sent = await readFields(request);
-        await changeProfile(store, user.userId, sent);
+        const input = await readFields(request);
+        await changeProfile(store, user.userId, input);
         logAudit("people", "changed their username or email address");
         return toCurrentUser(store, getUser(store, user.userId));
       },
@@ -117,7 +117,7 @@ function profileRoutes(accounts: Accounts) {
     );
 }
 
-function sessionRoutes({ guard, sessions }: Accounts) {
+function createSessionRoutes({ guard, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
     .get(

@@ -21,7 +21,7 @@ interface AccountOptions {
   readonly siteUrl: string | undefined;
   /** Whether login attempts are limited; false with RATE_LIMIT=off. */
   readonly isRateLimited: boolean;
-  readonly visitorOf: IdentifyVisitor;
+  readonly identifyVisitor: IdentifyVisitor;
   readonly log: Log;
   readonly dataKey: DataKey;
   /** Default: passwords are hashed at the full cost. */
@@ -33,14 +33,15 @@ export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
 /** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
 export async function createAccounts(options: AccountOptions) {
-  const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey, onNewBrowser } = options;
+  const { store, clock, trustedClock, siteUrl, identifyVisitor, log, dataKey, onNewBrowser } =
+    options;
   const isHttps = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.readSecret();
   const onEntry = (line: string) => log(line, "info");
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
   await resealTotpSecrets(store, dataKey, log);
   const sessions = createSessions(store, createSessionTokens(secret, clock), clock);
-  const proof = createReauthentication(clock, store.instances);
+  const reauthentication = createReauthentication(clock, store.instances);
   return {
     store,
     clock,
@@ -52,7 +53,7 @@ export async function createAccounts(options: AccountOptions) {
       channel: store.instances,
     }),
     browsers: createDeviceCookies(secret, isHttps),
-    proof,
+    reauthentication,
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     sessionCookie: createSessionCookie(isHttps),
@@ -60,12 +61,12 @@ export async function createAccounts(options: AccountOptions) {
       isHttps,
       findSessionUser: sessions.findUser,
       audit,
-      visitorOf,
-      proof,
+      identifyVisitor,
+      reauthentication,
     }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
-    visitors: createVisitorPlugin(visitorOf),
+    visitors: createVisitorPlugin(identifyVisitor),
     onNewBrowser,
   };
 }

@@ -85,9 +85,9 @@ export class AuditLog {
   }
 
   /** Records an event. Never throws or blocks. The event must contain no secrets and nothing about visitors. */
-  record(noted: AuditEvent): void {
-    const entry = createEntry(noted, this.#options.clock);
-    const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
+  record(event: AuditEvent): void {
+    const entry = createEntry(event, this.#options.clock);
+    const isBounded = event.isRefusal === true || entry.kind === "failedLogin";
     const recentEntries = this.#recentEntries.find(entry, isBounded);
     if (recentEntries) {
       const repeated = { at: entry.at, count: recentEntries.count };
@@ -119,9 +119,9 @@ export class AuditLog {
    * Records an event in the same transaction as its change; replaces an entry with the same id. Returns a function that
    * writes the entry to the program's log; call it once the transaction is stored.
    */
-  async recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void> {
+  async recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
-    const entry = createEntry(noted, this.#options.clock);
+    const entry = createEntry(event, this.#options.clock);
     if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
     return () => this.#options.onEntry?.(formatLogLine(entry));
   }
@@ -130,11 +130,11 @@ export class AuditLog {
   list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
-    if (search === undefined) return this.#entries.page(request);
+    if (search === undefined) return this.#entries.readPage(request);
     const wanted = toSearchText(search);
     return readSearchPage(
       this.#entries,
-      (entry) => searchableText(entry).includes(wanted),
+      (entry) => createSearchableText(entry).includes(wanted),
       request,
     );
   }
@@ -144,7 +144,7 @@ export class AuditLog {
    * login of each recognized browser, and every login of the others. At most 20.
    */
   async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
-    const { items } = await this.#entries.page({
+    const { items } = await this.#entries.readPage({
       where: { kind: "login", userId },
       newestFirst: true,
       offset: 0,
@@ -159,13 +159,13 @@ export class AuditLog {
   }
 
   /**
-   * Rewrites the texts of all entries with `without`, for example to remove an erased person's address. Never changes
+   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Never changes
    * who did something, nor entries about accounts: no owner can remove those by erasing an address.
    */
-  async redact(transaction: Transaction, without: (text: string) => string): Promise<void> {
+  async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
-      const [action = "", detail = ""] = [entry.what, entry.detail].map(without);
+      const [action = "", detail = ""] = [entry.what, entry.detail].map(redactText);
       const isSame = action === entry.what && detail === entry.detail;
       return isSame ? entry : { ...entry, what: action, detail };
     });
@@ -243,7 +243,7 @@ function createEntry(
   } satisfies AuditEntry;
 }
 
-const searchableText = ({ who, what, detail, browser }: AuditEntry) =>
+const createSearchableText = ({ who, what, detail, browser }: AuditEntry) =>
   toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
 /** Finds the recent entry that a new one repeats, and returns it with the number of repetitions. */
@@ -256,7 +256,7 @@ function createRecentEntries(clock: Clock) {
       const now = clock();
       for (const [key, { since }] of recentByKey)
         if (now - since >= MERGE_WINDOW_MS) recentByKey.delete(key);
-      const key = keyOf(entry, isBounded, now);
+      const key = createMergeKey(entry, isBounded, now);
       const match = recentByKey.get(key);
       if (!match) {
         recentByKey.set(key, { id: entry.id, since: now, count: 1 });
@@ -267,7 +267,7 @@ function createRecentEntries(clock: Clock) {
     },
   };
 
-  function keyOf(entry: AuditEntry, isBounded: boolean, now: number): string {
+  function createMergeKey(entry: AuditEntry, isBounded: boolean, now: number): string {
     const { kind, who, userId, what, detail, address, browser } = entry;
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
     if (!isBounded || recentByKey.has(key)) return key;

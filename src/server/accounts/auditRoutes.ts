@@ -13,9 +13,9 @@ const MAX_SEARCH_LENGTH = 200;
  * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes these
  * fields and `search` in its body, because a name in a URL would be stored in histories.
  */
-export function auditRoutes({ guard, audit }: Accounts) {
-  const readPage = async (sent: BodyFields, headers: Record<string, unknown>) => {
-    const query = readQuery(sent);
+export function createAuditRoutes({ guard, audit }: Accounts) {
+  const readPage = async (input: BodyFields, headers: Record<string, unknown>) => {
+    const query = readQuery(input);
     await audit.whenFlushed();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
@@ -27,8 +27,8 @@ export function auditRoutes({ guard, audit }: Accounts) {
       "",
       ({ request, set }) => {
         const { searchParams } = new URL(request.url);
-        const { search: _, ...sent } = Object.fromEntries(searchParams);
-        return readPage(sent, set.headers);
+        const { search: _, ...input } = Object.fromEntries(searchParams);
+        return readPage(input, set.headers);
       },
       { owner: true },
     )

@@ -22,36 +22,36 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = createTokenSigner(secret, "browser of");
   const readCookie = (request: Request) =>
-    tokens.read(getCookie(request, name))?.split(ID_SEPARATOR);
-  const idOf = (request: Request, userId: string | undefined) => {
+    tokens.readToken(getCookie(request, name))?.split(ID_SEPARATOR);
+  const findId = (request: Request, userId: string | undefined) => {
     const [id, owner] = readCookie(request) ?? [];
     return owner === userId ? id : undefined;
   };
-  const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
+  const createDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
   return {
     /** Whether anyone has logged in with the request's browser. Looks nothing up. */
-    isKnown: (request: Request) => readCookie(request) !== undefined,
+    isRecognized: (request: Request) => readCookie(request) !== undefined,
     /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
     findDeviceId(request: Request, userId: string | undefined) {
-      const id = idOf(request, userId);
+      const id = findId(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
     /** The audit log's name for a browser that `userId` has used; else undefined. */
     formatDeviceName(request: Request, userId: string) {
-      const id = idOf(request, userId);
-      return id === undefined ? undefined : nameOf(id);
+      const id = findId(request, userId);
+      return id === undefined ? undefined : createDeviceName(id);
     },
     /** The Set-Cookie value that makes this browser known, and the audit log's name for it, which grants nothing. */
-    rememberCookie(request: Request, userId: string) {
-      const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
-      const cookie = new Bun.Cookie(name, tokens.make(id + ID_SEPARATOR + userId), {
+    createCookie(request: Request, userId: string) {
+      const id = findId(request, userId) ?? randomBytes(16).toString("base64url");
+      const cookie = new Bun.Cookie(name, tokens.createToken(id + ID_SEPARATOR + userId), {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",
         secure: isHttps,
         maxAge: MAX_AGE_SECONDS,
       });
-      return { cookie: cookie.serialize(), device: nameOf(id) };
+      return { cookie: cookie.serialize(), device: createDeviceName(id) };
     },
   };
 }

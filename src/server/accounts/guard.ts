@@ -25,7 +25,8 @@ export interface SessionUser extends CurrentUser {
 }
 
 /** The name of the session cookie. Under https its prefix binds the cookie to the host (RFC 6265bis, "__Host-"). */
-export const sessionCookieName = (isHttps: boolean) => (isHttps ? "__Host-limelight" : "limelight");
+export const getSessionCookieName = (isHttps: boolean) =>
+  isHttps ? "__Host-limelight" : "limelight";
 
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
@@ -37,8 +38,8 @@ interface GuardOptions {
   readonly isHttps: boolean;
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
-  readonly visitorOf: IdentifyVisitor;
-  readonly proof: Reauthentication;
+  readonly identifyVisitor: IdentifyVisitor;
+  readonly reauthentication: Reauthentication;
 }
 
 /**
@@ -56,10 +57,10 @@ export function createAccessGuard({
   isHttps,
   findSessionUser,
   audit,
-  visitorOf,
-  proof,
+  identifyVisitor,
+  reauthentication,
 }: GuardOptions) {
-  const name = sessionCookieName(isHttps);
+  const name = getSessionCookieName(isHttps);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
   const find = (request: Request) => {
@@ -70,10 +71,10 @@ export function createAccessGuard({
     const user = await find(request);
     if (!user) throw noSession();
     const logAudit: LogAudit = (kind, action, detail) =>
-      audit.record({ kind, action, detail, by: user, visitor: visitorOf(request) });
+      audit.record({ kind, action, detail, by: user, visitor: identifyVisitor(request) });
     if (!hasPermission(user.role, permission)) {
       const action = "tried something their role doesn't allow";
-      const visitor = visitorOf(request);
+      const visitor = identifyVisitor(request);
       audit.record({ kind: "people", action, by: user, visitor, isRefusal: true });
       throw notAllowed();
     }
@@ -85,7 +86,7 @@ export function createAccessGuard({
     owner: (option: true | "reauthenticated") => ({
       resolve: async ({ request, set }) => {
         const { user, logAudit } = await admit(request, set.headers, "site");
-        if (option === "reauthenticated") proof.require(user);
+        if (option === "reauthenticated") reauthentication.require(user);
         return { owner: user, logAudit };
       },
     }),
@@ -93,7 +94,7 @@ export function createAccessGuard({
       resolve: async ({ request, set }) => {
         if (typeof option === "string") return admit(request, set.headers, option);
         const admitted = await admit(request, set.headers, option.reauthenticated);
-        proof.require(admitted.user);
+        reauthentication.require(admitted.user);
         return admitted;
       },
     }),

@@ -10,7 +10,7 @@ import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, roleSchema, usersDocument } from "./users.ts";
+import { createUser, findUser, roleSchema, getUsersDocument } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -22,7 +22,7 @@ const INVITATION_TTL_MS = 7 * DAY;
  * GET `/api/invitations` lists the open invitations. POST `{email, role}` creates one and returns its link's path,
  * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes need a proof.
  */
-export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
+export function createInvitationRoutes({ guard, store, clock, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
     .get("/api/invitations", () => findOpenInvitations(store, clock).map(toInvitationResponse), {
@@ -31,8 +31,8 @@ export function invitationRoutes({ guard, store, clock, sessions }: Accounts) {
     .post(
       "/api/invitations",
       async ({ request, owner, set, logAudit }) => {
-        const sent = await readCheckedJson(invitationBodySchema, request, "email");
-        const details = { ...sent, madeBy: owner.userId };
+        const input = await readCheckedJson(invitationBodySchema, request, "email");
+        const details = { ...input, madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
         const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
         logAudit("people", `invited ${invitation.email} as ${getRoleLabel(invitation.role)}`);
@@ -80,7 +80,7 @@ const invitationBodySchema = v.object(
 
 /** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
-  const users = usersDocument(store).read().value;
+  const users = getUsersDocument(store).read().value;
   return store
     .of(entities.invitations)
     .read()
@@ -140,10 +140,10 @@ const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).
  * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role.
  * POST `/api/join {token, username, password}` creates the user and logs in. 404 for an invalid token.
  */
-export function joinRoutes(accounts: Accounts) {
+export function createJoinRoutes(accounts: Accounts) {
   const { visitors, store, clock } = accounts;
   /** Finds the invitation by its token's hash, so that the duration reveals nothing about similar tokens. */
-  const invitationOf = ({ token }: BodyFields): Invitation => {
+  const findInvitation = ({ token }: BodyFields): Invitation => {
     const hash = typeof token === "string" ? hashToken(token) : undefined;
     const invitation = findOpenInvitations(store, clock).find(
       ({ tokenHash }) => tokenHash === hash,
@@ -154,18 +154,18 @@ export function joinRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/join" })
     .use(visitors)
     .post("/invitation", async ({ request }) => {
-      const { email, role } = invitationOf(await readFields(request));
+      const { email, role } = findInvitation(await readFields(request));
       return { email, role, siteName: store.of(entities.site).read().value.name };
     })
     .post("", async ({ request, visitor, set }) => {
-      const sent = await readFields(request);
-      const { id, email, role } = invitationOf(sent);
-      const { username, password } = sent;
+      const input = await readFields(request);
+      const { id, email, role } = findInvitation(input);
+      const { username, password } = input;
       // Email addresses are unique among users, so of two simultaneous uses of a link only one succeeds.
       const person = { username, email, password };
       const user = await createUser(accounts, person, {
         role: role as Role,
-        assertAllowed: () => void invitationOf(sent),
+        assertAllowed: () => void findInvitation(input),
         inSameTransaction: (transaction) =>
           transaction
             .of(entities.invitations)
@@ -173,6 +173,6 @@ export function joinRoutes(accounts: Accounts) {
       });
       set.status = 201;
       const how = `joined as ${getRoleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, set, how, sent });
+      return logIn(accounts, user, { request, visitor, set, how, input });
     });
 }

@@ -8,7 +8,7 @@ import { invalidInput, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { adoptTimeZone } from "../shared/siteZone.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { findUser, hasUser, type User, usersDocument, getUser } from "./users.ts";
+import { findUser, hasUser, type User, getUsersDocument, getUser } from "./users.ts";
 import {
   isPasskeyResponse,
   findPasskeyUser,
@@ -22,7 +22,7 @@ import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
  * `GET /me` for the current user. `POST /passkey-options` returns the options for a browser to use a passkey, alone or
  * as the second factor. `GET /passkey-login` returns the state of the login page.
  */
-export function loginRoutes(accounts: Accounts) {
+export function createLoginRoutes(accounts: Accounts) {
   const { guard, visitors, store, sessions, passkeys, sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
@@ -34,8 +34,8 @@ export function loginRoutes(accounts: Accounts) {
       { viewer: true },
     )
     .post("/passkey-options", async ({ request }) => {
-      const sent = await readFields(request);
-      return passkeys.getLoginOptions(sent.alone === true);
+      const input = await readFields(request);
+      return passkeys.getLoginOptions(input.alone === true);
     })
     .get(
       "/passkey-login",
@@ -74,10 +74,10 @@ type LoginRequest = Pick<LoginDetails, "request" | "visitor" | "session" | "set"
 async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promise<CurrentUser> {
   const { store, passwords, throttle, browsers, audit } = accounts;
   const { request, visitor } = call;
-  const sent = await readFields(request);
-  const { username, password } = readCredentials(sent);
+  const input = await readFields(request);
+  const { username, password } = readCredentials(input);
   // An unknown browser is counted before any lookup, so the response reveals no user.
-  const strangers = browsers.isKnown(request) ? undefined : throttle.admitAttempt(visitor);
+  const strangers = browsers.isRecognized(request) ? undefined : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.findDeviceId(request, user?.id);
   const attempt = strangers ?? throttle.admitAttempt(visitor, deviceId);
@@ -90,30 +90,30 @@ async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promis
     audit.recordFailedLogin("entered a wrong password", user, visitor);
     throw wrongCredentials();
   }
-  const how = await requireSecondFactor(accounts, user, sent, isTrustedDevice).catch(
+  const how = await requireSecondFactor(accounts, user, input, isTrustedDevice).catch(
     (error: unknown) => {
-      const isWrong = hasSecondFactorInput(sent) && isRefusal(error, "second_factor");
+      const isWrong = hasSecondFactorInput(input) && isRefusal(error, "second_factor");
       if (isWrong) audit.recordFailedLogin("entered a wrong code", user, visitor);
       throw error;
     },
   );
-  attempt.succeeded();
-  return logIn(accounts, user, { ...call, how, sent });
+  attempt.markSucceeded();
+  return logIn(accounts, user, { ...call, how, input });
 }
 
 async function logInWithPasskey(accounts: Accounts, call: LoginRequest): Promise<CurrentUser> {
   const { store, throttle, browsers, audit } = accounts;
   const { request, visitor } = call;
-  const sent = await readJson(request, MAX_PUBLIC_JSON_BYTES);
-  if (!isPasskeyResponse(sent)) throw invalidInput("Send the browser's passkey response.");
-  const user = findPasskeyUser(store, sent.id);
+  const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
+  if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
+  const user = findPasskeyUser(store, input.id);
   // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
-  if (!user || !(await usePasskey(accounts, user, sent, true))) {
+  if (!user || !(await usePasskey(accounts, user, input, true))) {
     throttle.admitAttempt(visitor, browsers.findDeviceId(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
     throw wrongCredentials(WRONG_PASSKEY_MESSAGE);
   }
-  return logIn(accounts, user, { ...call, how: "logged in with a passkey", sent });
+  return logIn(accounts, user, { ...call, how: "logged in with a passkey", input });
 }
 
 const WRONG_PASSKEY_MESSAGE = "This passkey isn't registered here. Log in with your password.";
@@ -124,7 +124,7 @@ const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
 /** Whether the login page offers passkeys: only if a user has one. */
 const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
   passkeys.unavailableReason === undefined &&
-  usersDocument(store)
+  getUsersDocument(store)
     .read()
     .value.some((user) => user.passkeys.length > 0);
 
@@ -137,14 +137,14 @@ interface LoginDetails {
   /** The audit log's action, such as "logged in with a code". */
   readonly how: string;
   /** The body. If an owner logs in and the site has no time zone, the browser's becomes the site's. */
-  readonly sent: BodyFields;
+  readonly input: BodyFields;
 }
 
 /** Starts a session, sets its cookies, and returns the user's public data. */
 export async function logIn(
   { store, sessions, browsers, sessionCookie, audit, onNewBrowser }: Accounts,
   user: User,
-  { request, visitor, session, set, how, sent }: LoginDetails,
+  { request, visitor, session, set, how, input }: LoginDetails,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
@@ -152,12 +152,12 @@ export async function logIn(
   // An account's first login is expected, so nobody is notified.
   if (!hasDeviceCookie && (await audit.findLoginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
-  const device = browsers.rememberCookie(request, user.id);
+  const device = browsers.createCookie(request, user.id);
   audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });
   sessionCookie.set(set, token, device.cookie);
   // The new cookie replaces the old session's, so its user could no longer end that session (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
-  if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);
+  if (hasPermission(user.role, "site")) await adoptTimeZone(store, input.timeZone);
   return toCurrentUser(store, user);
 }
 

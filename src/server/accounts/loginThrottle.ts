@@ -8,7 +8,7 @@ import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
 /** An admitted attempt, counted as failed unless it is marked as succeeded. */
 interface LoginAttempt {
-  succeeded(): void;
+  markSucceeded(): void;
 }
 
 /** After `maxFreeAttempts`, each attempt doubles the wait before the next one, up to `maxWaitMs`. */
@@ -95,14 +95,14 @@ export class LoginThrottle {
   }
 
   #admit(kind: AttemptKind, keys: readonly string[]): LoginAttempt {
-    if (!this.#options.isEnabled) return { succeeded() {} };
+    if (!this.#options.isEnabled) return { markSucceeded() {} };
     const waits = keys.map((key, level) => this.#computeWaitMs(kind, key, level, keys[level - 1]));
     const wait = Math.max(...waits);
     if (wait > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, wait / SECOND);
     this.#countAttempt(kind, keys);
     this.#channel.publish(LOGIN_TOPIC, ["tried", kind, ...keys]);
     return {
-      succeeded: () => {
+      markSucceeded: () => {
         this.#resetCounters(kind, keys);
         this.#channel.publish(LOGIN_TOPIC, ["succeeded", kind, ...keys]);
       },
@@ -117,7 +117,7 @@ export class LoginThrottle {
     narrower: string | undefined,
   ): number {
     if (narrower !== undefined && this.#countAttempts(kind, narrower, level - 1) === 0) return 0;
-    const { maxFreeAttempts, maxWaitMs } = limitsAt(kind, level);
+    const { maxFreeAttempts, maxWaitMs } = getLimitsAt(kind, level);
     const over = this.#countAttempts(kind, key, level) - maxFreeAttempts;
     if (over < 0) return 0;
     const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, over));
@@ -163,5 +163,5 @@ export class LoginThrottle {
 const isAttemptKind = (name: unknown): name is AttemptKind =>
   typeof name === "string" && Object.hasOwn(LIMITS_BY_KIND, name);
 
-const limitsAt = (kind: AttemptKind, level: number): BackoffLimits =>
+const getLimitsAt = (kind: AttemptKind, level: number): BackoffLimits =>
   LIMITS_BY_KIND[kind][level] ?? NETWORK_LIMITS;

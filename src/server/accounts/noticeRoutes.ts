@@ -8,7 +8,7 @@ import { MINUTE } from "../shared/time.ts";
 interface NoticesContext {
   readonly guard: AccessGuard;
   readonly log: (line: string) => void;
-  readonly sources: readonly NoticeSource[];
+  readonly noticeSources: readonly NoticeSource[];
   /** Called with all current notices after each check, to notify owners who aren't logged in. */
   readonly notifyOwners: (notices: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
@@ -20,10 +20,16 @@ const NOTICES_UNAVAILABLE_MESSAGE =
   "Notices couldn't be loaded. Limelight will try again in a minute.";
 
 /** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
-export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
+export function createNoticeRoutes({
+  guard,
+  log,
+  noticeSources,
+  notifyOwners,
+  onStop,
+}: NoticesContext) {
   const logged = new Set<string>();
   const collectAndNotify = async (): Promise<Notice[]> => {
-    const notices = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
+    const notices = await collectNotices(noticeSources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
     for (const { message } of notices) if (!logged.has(message)) log(message);
     for (const { message } of notices) logged.add(message);
     void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));

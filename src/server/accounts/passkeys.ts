@@ -54,12 +54,12 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = expectedOrigins();
-      const challenge = challenges.make(`register ${user.id}`);
+      const challenge = challenges.create(`register ${user.id}`);
       return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
     },
     /** Returns the passkey that a browser created for a user, without a name. Throws a 409 or a 422. */
-    async register(user: Item<"users">, answer: unknown) {
-      const credential = await verifyCredential(expectedOrigins(), challenges, user.id, answer);
+    async register(user: Item<"users">, response: unknown) {
+      const credential = await verifyCredential(expectedOrigins(), challenges, user.id, response);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
@@ -70,7 +70,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
       const { generateAuthenticationOptions } = await loadPasskeyLibrary();
       return generateAuthenticationOptions({
         rpID,
-        challenge: challenges.make("login"),
+        challenge: challenges.create("login"),
         userVerification: isPasswordless ? "required" : "preferred",
       });
     },
@@ -78,10 +78,10 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
      * Verifies a response. Returns the passkey with its updated counter; undefined if the response is invalid.
      * `isPasswordless`: the login has no password, so the device must have verified its user (face, finger, PIN).
      */
-    async verify(passkey: Passkey, answer: CredentialResponse, isPasswordless: boolean) {
+    async verify(passkey: Passkey, response: CredentialResponse, isPasswordless: boolean) {
       if (impossible !== undefined) return undefined;
       const counter = await verifyCounter(expectedOrigins(), challenges, passkey, {
-        answer,
+        answer: response,
         isPasswordless,
       });
       return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };
@@ -116,13 +116,13 @@ async function verifyCredential(
   expected: ExpectedOrigin,
   challenges: Challenges,
   userId: string,
-  answer: unknown,
+  response: unknown,
 ) {
   const { verifyRegistrationResponse } = await loadPasskeyLibrary();
   const outcome = await verifyRegistrationResponse({
     ...expected,
     // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
-    response: answer as RegistrationResponseJSON,
+    response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => challenges.consume(challenge, `register ${userId}`),
     requireUserVerification: false,
     supportedAlgorithmIDs: COSE_ALGORITHMS,
@@ -147,7 +147,7 @@ async function verifyCounter(
     ...expected,
     // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
     response: answer as never,
-    expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
+    expectedChallenge: (input) => challenges.isOpen((challenge = input), "login"),
     credential: {
       ...passkey,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
@@ -188,12 +188,12 @@ function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Chann
     ([challenge, until]) => void used.set(String(challenge), Number(until)),
   );
   const isOpen = (challenge: string, purpose: string) =>
-    !used.has(challenge) && tokens.read(decodeChallenge(challenge), purpose) !== undefined;
+    !used.has(challenge) && tokens.readToken(decodeChallenge(challenge), purpose) !== undefined;
   return {
     isOpen,
-    make(purpose: string): Uint8Array<ArrayBuffer> {
+    create(purpose: string): Uint8Array<ArrayBuffer> {
       const chance = randomBytes(16).toString("base64url");
-      return new TextEncoder().encode(tokens.make(chance, { bound: purpose }));
+      return new TextEncoder().encode(tokens.createToken(chance, { boundText: purpose }));
     },
     consume(challenge: string, purpose: string): boolean {
       const now = clock();

@@ -6,7 +6,7 @@ import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -31,18 +31,20 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
     /** The lifetime of a link, in milliseconds. */
     validForMs: LINK_TTL_MS,
     /** Returns the path of a link that is valid from `at` on, in milliseconds since 1970. */
-    pathFor: (user: User, at: number) =>
-      `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
+    createPath: (user: User, at: number) =>
+      `/admin/password#token=${tokens.createToken(user.id, { at, boundText: createTokenBinding(user) })}`,
     /** Returns a token's user; undefined if the token is forged, expired or used. */
     findTokenUser(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
-      return user && tokens.read(token, tokenBinding(user))?.text === user.id ? user : undefined;
+      return user && tokens.readToken(token, createTokenBinding(user))?.text === user.id
+        ? user
+        : undefined;
     },
   };
 }
 
-const tokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
+const createTokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
@@ -55,9 +57,9 @@ interface PasswordMailer {
 }
 
 interface PasswordResetContext extends Accounts {
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly links: PasswordLinks;
-  readonly post: PasswordMailer;
+  readonly mailer: PasswordMailer;
   readonly log: (line: string) => void;
   readonly onStop: (end: () => unknown) => void;
 }
@@ -72,10 +74,10 @@ const NO_MAIL_MESSAGE =
  * {token, newPassword}` changes the password and ends all sessions, but logs nobody in: a second factor is still
  * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
  */
-export function passwordResetRoutes(context: PasswordResetContext) {
-  const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
+export function createPasswordResetRoutes(context: PasswordResetContext) {
+  const { visitors, links, mailer, log, store, audit, browsers, createRateLimit } = context;
   const scheduleReset = createDelayedReset(context);
-  const trying = rateLimit({
+  const trying = createRateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
@@ -90,14 +92,14 @@ export function passwordResetRoutes(context: PasswordResetContext) {
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })
     .use(visitors)
-    .get("", () => ({ possible: post.isPossible() }))
+    .get("", () => ({ possible: mailer.isPossible() }))
     .post(
       "",
       async ({ request, visitor }) => {
         const { login } = await readFields(request);
         if (typeof login !== "string" || login.trim() === "")
           throw invalidInput("Please fill in all fields", { login: "This can't be empty." });
-        if (!post.isPossible()) throw notFound(NO_MAIL_MESSAGE);
+        if (!mailer.isPossible()) throw notFound(NO_MAIL_MESSAGE);
         setImmediate(() => scheduleReset(findUser(store, login)?.id, visitor));
         return { ok: true };
       },
@@ -119,8 +121,8 @@ export function passwordResetRoutes(context: PasswordResetContext) {
         const by = { username: user.username, userId: user.id };
         const action = "reset their password using an emailed link";
         audit.record({ kind: "people", action, by, visitor });
-        void post.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
-        set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
+        void mailer.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
+        set.headers["set-cookie"] = browsers.createCookie(request, user.id).cookie;
         set.status = 204;
       },
       { parse: "none" },
@@ -150,7 +152,7 @@ const REPLY_DELAY_SPREAD_MS = 1_200;
  * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
  * would reveal that the account exists. Each account has one pending request, as have all unknown names together.
  */
-function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetContext) {
+function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   onStop(() => {
     for (const timer of waiting.values()) clearTimeout(timer);
@@ -158,7 +160,7 @@ function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetCo
   const schedule = (userId: string | undefined, visitor: Visitor) => {
     const user = findItem(store, entities.users, userId);
     audit.recordFailedLogin("requested a password reset", user, visitor);
-    if (user) post.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
+    if (user) mailer.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
   };
   return (userId: string | undefined, visitor: Visitor) => {
     const key = userId ?? "";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
-import { tooLongMessage } from "../../schema/core/formatNumber.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import commonPasswords from "./commonPasswords.bin" with { type: "file" };
 
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -80,7 +80,7 @@ export function findPasswordProblem(
   names: readonly string[],
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
-  if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
+  if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
   const lengths = [password, normalizePassword(password) ?? password].map(
     (form) => [...form].length,
@@ -109,7 +109,7 @@ function containsName(password: string, names: readonly string[]): boolean {
 const KEY_BYTES = 5;
 
 /** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
-export function commonPasswordKey(password: string): Buffer {
+export function computeCommonPasswordKey(password: string): Buffer {
   return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
 }
 
@@ -118,7 +118,7 @@ let commonPasswordKeys: Buffer | undefined;
 /** Searches the sorted hashes, which are read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
   const all = (commonPasswordKeys ??= readFileSync(commonPasswords));
-  const wanted = commonPasswordKey(password);
+  const wanted = computeCommonPasswordKey(password);
   let [low, high] = [0, all.length / KEY_BYTES];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -9,7 +9,7 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
-import { changeUser, type User, usersDocument } from "./users.ts";
+import { changeUser, type User, getUsersDocument } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { unsealTotp, parseCode, findMatchingTimeStep } from "./totp.ts";
@@ -71,11 +71,11 @@ const isSecondFactorDemanded = (store: Store, user: User) =>
 export async function requireSecondFactor(
   context: SecondFactorContext,
   user: User,
-  sent: SecondFactorInput,
+  input: SecondFactorInput,
   isTrustedDevice: boolean,
 ): Promise<string> {
   if (!isSecondFactorDemanded(context.store, user)) return "logged in";
-  const { code, passkey } = sent;
+  const { code, passkey } = input;
   if (isPasskeyResponse(passkey)) {
     if (!(await usePasskey(context, user, passkey, false)))
       throw createRefusal(WRONG_PASSKEY_MESSAGE);
@@ -87,14 +87,14 @@ export async function requireSecondFactor(
   if (!TOTP_CODE_PATTERN.test(typed)) return useRecoveryCode(context, user, typed);
   const attempt = isTrustedDevice ? undefined : context.throttle.admitCodeAttempt(user.id);
   const how = await useCode(context, user, typed);
-  attempt?.succeeded();
+  attempt?.markSucceeded();
   return how;
 }
 
 const TOTP_CODE_PATTERN = /^\d{6}$/;
 
-export const isPasskeyResponse = (sent: unknown): sent is CredentialResponse =>
-  isObject(sent) && typeof sent.id === "string";
+export const isPasskeyResponse = (input: unknown): input is CredentialResponse =>
+  isObject(input) && typeof input.id === "string";
 
 /** Checks a code inside the update, so that of two simultaneous uses of the same code only one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
@@ -132,11 +132,11 @@ async function useRecoveryCode(
 export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
-  answer: CredentialResponse,
+  response: CredentialResponse,
   isPasswordless: boolean,
 ): Promise<boolean> {
-  const passkey = user.passkeys.find(({ id }) => id === answer.id);
-  const updated = passkey && (await passkeys.verify(passkey, answer, isPasswordless));
+  const passkey = user.passkeys.find(({ id }) => id === response.id);
+  const updated = passkey && (await passkeys.verify(passkey, response, isPasswordless));
   if (!updated) return false;
   const replacePasskey = (each: User) =>
     each.passkeys.map((one) => (one.id === updated.id ? updated : one));
@@ -146,7 +146,7 @@ export async function usePasskey(
 }
 
 export function findPasskeyUser(store: Store, id: string): User | undefined {
-  return usersDocument(store)
+  return getUsersDocument(store)
     .read()
     .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
@@ -173,12 +173,12 @@ export const RECOVERY_CODE_COUNT = 10;
 const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 
-const randomCharacter = () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length));
+const chooseRandomCharacter = () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length));
 
 /** Generates ten codes, such as "4k2m9-fqt7x". */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
-    const code = Array.from({ length: CODE_LENGTH }, randomCharacter).join("");
+    const code = Array.from({ length: CODE_LENGTH }, chooseRandomCharacter).join("");
     return `${code.slice(0, 5)}-${code.slice(5)}`;
   });
 }

@@ -12,7 +12,7 @@ import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, usersDocument, getUser } from "./users.ts";
+import { changeUser, type User, getUsersDocument, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
 import {
   createRecoveryCodes,
@@ -32,20 +32,20 @@ import {
 const MAX_PASSKEYS = 20;
 
 /** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
-export function securityRoutes(accounts: Accounts) {
+export function createSecurityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
     .get(
       "/security",
-      ({ user }) => securityOverview(accounts, getUser(accounts.store, user.userId)),
+      ({ user }) => createSecurityOverview(accounts, getUser(accounts.store, user.userId)),
       { may: "secondFactor" },
     )
-    .use(authenticatorRoutes(accounts))
-    .use(recoveryCodeRoutes(accounts))
-    .use(passkeyRoutes(accounts));
+    .use(createAuthenticatorRoutes(accounts))
+    .use(createRecoveryCodeRoutes(accounts))
+    .use(createPasskeyRoutes(accounts));
 }
 
-function securityOverview({ passkeys, store }: Accounts, user: User) {
+function createSecurityOverview({ passkeys, store }: Accounts, user: User) {
   const { totp, recoveryCodes } = user;
   return {
     isAsked: isSecondFactorRequired(store),
@@ -64,7 +64,7 @@ function securityOverview({ passkeys, store }: Accounts, user: User) {
  * POST `/authenticator` returns a secret with its QR code. POST `/authenticator/confirm {code}` turns the authenticator
  * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
  */
-function authenticatorRoutes(accounts: Accounts) {
+function createAuthenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, dataKey } = accounts;
   const pending = createUnconfirmedSecrets(clock);
   return new Elysia()
@@ -74,7 +74,7 @@ function authenticatorRoutes(accounts: Accounts) {
       "/authenticator",
       async ({ user }) => {
         const site = store.of(entities.site).read().value.name;
-        const secret = pending.make(user.sessionId);
+        const secret = pending.createSecret(user.sessionId);
         const address = createKeyUri(site, user.email, secret);
         return { secret, address, qr: await drawQr(address) };
       },
@@ -94,7 +94,7 @@ function authenticatorRoutes(accounts: Accounts) {
             "code",
             "That code didn't work. Wait for the next one, then try again.",
           );
-        attempt.succeeded();
+        attempt.markSucceeded();
         const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
         const encrypted = sealTotpSecret(dataKey, user.userId, secret);
         const totp = { secret: encrypted, confirmedAt: formatIsoTime(clock), lastUsedStep: step };
@@ -123,7 +123,7 @@ function authenticatorRoutes(accounts: Accounts) {
 }
 
 /** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
-function recoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) {
+function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, logAudit }) => {
@@ -162,7 +162,7 @@ function createUnconfirmedSecrets(clock: () => number) {
     MAX_UNCONFIRMED_SECRETS,
   );
   return {
-    make(sessionId: string): string {
+    createSecret(sessionId: string): string {
       const secret = createSecret();
       all.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
       return secret;
@@ -176,7 +176,7 @@ function createUnconfirmedSecrets(clock: () => number) {
 }
 
 /** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
-function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
+function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
   return new Elysia()
     .use(guard)
     .post(
@@ -193,7 +193,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
         const created = await passkeys.register(getUser(store, user.userId), answer);
         const passkey = { ...created, name };
-        await usersDocument(store).update((users) => {
+        await getUsersDocument(store).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
         });

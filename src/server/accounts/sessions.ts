@@ -8,7 +8,7 @@ import type { Clock } from "../shared/clock.ts";
 import { DAY, HOUR, MINUTE, parseTimestamp } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { sessionCookieName, type SessionUser } from "./guard.ts";
+import { getSessionCookieName, type SessionUser } from "./guard.ts";
 import { isSecondFactorSetupRequired } from "./secondFactor.ts";
 
 /** A session ends after this time without a request. */
@@ -39,7 +39,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
   const users = store.of(entities.users);
   const seen = createLastSeen(document, clock);
   const isRunning = (session: Session) => {
-    const idle = clock() - seen.at(session);
+    const idle = clock() - seen.getTime(session);
     return (
       clock() < parseTimestamp(session.expiresAt) &&
       idle < IDLE_LIMIT_MS &&
@@ -66,7 +66,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
       if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
       const user = users.read().value.find(({ id }) => id === session.userId);
       if (!user) return undefined;
-      await seen.now(session);
+      await seen.recordUse(session);
       return toSessionUser(store, user, session);
     },
     /**
@@ -90,15 +90,15 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
   };
 }
 
-const isoTimestamp = (at: number) => new Date(at).toISOString();
+const formatIsoTimestamp = (at: number) => new Date(at).toISOString();
 
 function createSession(userId: string, visitor: Visitor, now: number): Session {
   return {
     id: Bun.randomUUIDv7(),
     userId,
-    createdAt: isoTimestamp(now),
-    lastSeenAt: isoTimestamp(now),
-    expiresAt: isoTimestamp(now + SESSION_LIMIT_MS),
+    createdAt: formatIsoTimestamp(now),
+    lastSeenAt: formatIsoTimestamp(now),
+    expiresAt: formatIsoTimestamp(now + SESSION_LIMIT_MS),
     userAgent: visitor.userAgent,
     address: maskAddress(visitor.address),
   };
@@ -123,14 +123,14 @@ export function toCurrentUser(store: Store, user: User): CurrentUser {
 /** Tracks when sessions were last used: exactly in memory, and every few minutes on disk. */
 function createLastSeen(document: Document<Session[]>, clock: Clock) {
   const seenAt = new BoundedMap<string, number>(2 * MAX_SESSIONS);
-  const storedTime = (session: Session) => parseTimestamp(session.lastSeenAt);
+  const getStoredTime = (session: Session) => parseTimestamp(session.lastSeenAt);
   return {
-    at: (session: Session) => Math.max(seenAt.get(session.id) ?? 0, storedTime(session)),
-    async now(session: Session) {
+    getTime: (session: Session) => Math.max(seenAt.get(session.id) ?? 0, getStoredTime(session)),
+    async recordUse(session: Session) {
       const now = clock();
       seenAt.set(session.id, now);
-      if (now - storedTime(session) < LAST_SEEN_INTERVAL_MS) return;
-      const lastSeenAt = isoTimestamp(now);
+      if (now - getStoredTime(session) < LAST_SEEN_INTERVAL_MS) return;
+      const lastSeenAt = formatIsoTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
       // A full disk must not log the owner out: the time is in memory, and is written later.
       await document.update((all) => all.map(touch)).catch(() => {});
@@ -152,16 +152,16 @@ const TOKEN_AUDIENCE = "limelight-dashboard";
 /** Signs session tokens (JWT) with the site's 256-bit secret. */
 export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   let plugin: ReturnType<typeof loadJwt> | undefined;
-  const signer = () => (plugin ??= loadJwt(secret));
+  const loadSigner = () => (plugin ??= loadJwt(secret));
   return {
     /** `expiresAt` in milliseconds since 1970. */
     async sign({ sessionId, userId }: TokenClaims, expiresAt: number) {
-      const { tokens } = await signer();
+      const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
     /** Returns undefined for a token that another site signed, isn't HS256, lacks a claim or has expired. */
     async read(token: string) {
-      const { tokens } = await signer();
+      const { tokens } = await loadSigner();
       const claims = await tokens.verify(token, {
         algorithms: ["HS256"],
         issuer: TOKEN_ISSUER,
@@ -194,11 +194,11 @@ export interface ResponseHeaders {
  */
 export function createSessionCookie(isHttps: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;
-  const name = sessionCookieName(isHttps);
+  const name = getSessionCookieName(isHttps);
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
-    tokenOf: (request: Request) => getCookie(request, name),
+    getToken: (request: Request) => getCookie(request, name),
     /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of deviceCookies.ts. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];

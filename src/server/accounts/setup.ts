@@ -16,26 +16,26 @@ const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
 /** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 unless a setup is open. */
-export function setupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
+export function createSetupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
   const { visitors, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
-      const sent = await readFields(request);
-      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK_MESSAGE);
+      const input = await readFields(request);
+      if (!setup?.isValidToken(input.token)) throw notFound(DEAD_LINK_MESSAGE);
       return { ok: true };
     })
     .post("", async ({ request, visitor, set }) => {
-      const sent = await readFields(request);
-      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK_MESSAGE);
-      const { username, email, password } = sent;
-      const { site, otherFieldErrors } = readNewSite(sent);
+      const input = await readFields(request);
+      if (!setup?.isValidToken(input.token)) throw notFound(DEAD_LINK_MESSAGE);
+      const { username, email, password } = input;
+      const { site, otherFieldErrors } = readNewSite(input);
       const options = { mustBeFirst: true, names: [site.name], otherFieldErrors };
       const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
       await setSiteName(store, site);
       set.status = 201;
-      return logIn(accounts, user, { request, visitor, set, how: "set up the site", sent });
+      return logIn(accounts, user, { request, visitor, set, how: "set up the site", input });
     });
 }
 
@@ -48,8 +48,8 @@ function readNewSite({ siteName, language }: BodyFields): {
   site: NewSite;
   otherFieldErrors: Record<string, string>;
 } {
-  const sent = { name: siteName ?? "", ...(language !== undefined && { language }) };
-  const checked = checkChange(entities.site, sent);
+  const input = { name: siteName ?? "", ...(language !== undefined && { language }) };
+  const checked = checkChange(entities.site, input);
   if (checked.ok)
     return { site: { ...checked.values, name: String(checked.values.name) }, otherFieldErrors: {} };
   const { name, ...others } = checked.fields;
@@ -94,19 +94,19 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
   let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
   return {
     /** Returns the link with a new token: `/admin/setup#token=…`. Browsers don't send the part after #. */
-    newPath() {
+    createPath() {
       newestTime = clock();
-      return `/admin/setup#token=${tokens.make("", { at: newestTime })}`;
+      return `/admin/setup#token=${tokens.createToken("", { at: newestTime })}`;
     },
     /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
-    notePage({ headers }: Request) {
+    recordPageRequest({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
         reachedAt ??= clock();
     },
     /** Whether a token is valid and unexpired, and the site has no owner yet. */
     isValidToken(token: unknown) {
-      const madeAt = tokens.read(token)?.at;
+      const madeAt = tokens.readToken(token)?.at;
       if (!isOpen || hasUser(store) || madeAt === undefined) return false;
       const startsAt = madeAt === newestTime ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
       return clock() - startsAt <= LINK_TTL_MS;

@@ -83,15 +83,15 @@ type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
 /** Binds the encryption to the user, so that a seed copied into another account can't be decrypted. */
-const sealPurpose = (userId: string) => `seed ${userId}`;
+const createSealPurpose = (userId: string) => `seed ${userId}`;
 
-export const sealTotpSecret = (dataKey: DataKey, userId: string, seed: string): string =>
-  dataKey.seal(seed, sealPurpose(userId));
+export const sealTotpSecret = (dataKey: DataKey, userId: string, secret: string): string =>
+  dataKey.seal(secret, createSealPurpose(userId));
 
 /** Returns a user's authenticator with its secret decrypted; undefined without one, or if another key encrypted it. */
 export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
-  const secret = totp ? dataKey.unseal(totp.secret, sealPurpose(id)) : undefined;
+  const secret = totp ? dataKey.unseal(totp.secret, createSealPurpose(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
@@ -109,7 +109,7 @@ export async function resealTotpSecrets(
       `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
-    totp === null || dataKey.isSealedAsConfigured(totp.secret, sealPurpose(id));
+    totp === null || dataKey.isSealedAsConfigured(totp.secret, createSealPurpose(id));
   if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
   // Removes the earlier versions, which contain unencrypted seeds.

@@ -8,14 +8,14 @@ import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
+import { revokeInvitationsOf, createInvitationRoutes } from "./invitations.ts";
 import {
   SECOND_FACTOR_RESET,
   OWNER_ROLE,
   roleSchema,
   requireOwner,
   type User,
-  usersDocument,
+  getUsersDocument,
   getUser,
 } from "./users.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
@@ -29,16 +29,16 @@ const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else
  * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes need a
  * proof.
  */
-export function userRoutes(accounts: Accounts) {
+export function createUserRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
   return new Elysia()
-    .use(loginRuleRoutes(accounts))
-    .use(invitationRoutes(accounts))
+    .use(createLoginRuleRoutes(accounts))
+    .use(createInvitationRoutes(accounts))
     .use(guard)
     .get(
       "/api/users",
       ({ owner }) =>
-        usersDocument(store)
+        getUsersDocument(store)
           .read()
           .value.map((user) => ({
             ...toUserResponse(user),
@@ -99,7 +99,7 @@ const changeUserAs = (
   userId: string,
   change: (user: User) => User | readonly [],
 ) =>
-  usersDocument(store).update((users) => {
+  getUsersDocument(store).update((users) => {
     sessions.assertActive(owner);
     requireOwner(users, owner.userId);
     if (!users.some(({ id }) => id === userId)) throw noLongerExists(entities.users);
@@ -112,7 +112,7 @@ const changeUserAs = (
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
  * device. Changes need a proof.
  */
-function loginRuleRoutes(accounts: Accounts) {
+function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
   const rules = store.of(entities.loginRules);
   return new Elysia()
@@ -133,7 +133,7 @@ function loginRuleRoutes(accounts: Accounts) {
         );
         // Ends all other sessions, because no session records whether a second factor was used.
         if (secondFactor)
-          for (const { id } of usersDocument(store).read().value)
+          for (const { id } of getUsersDocument(store).read().value)
             await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;
       },

@@ -38,15 +38,15 @@ export const LICENSE_END = "====\n";
 const RECOMMENDED_SCRIPTS =
   "Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Ethiopic Thaana Han Hiragana Katakana Hangul Bopomofo";
 
-const scriptClass = (scripts: string) =>
+const createScriptClass = (scripts: string) =>
   scripts
     .split(" ")
     .map((script) => `\\p{Script=${script}}`)
     .join("");
 
 /** Matches texts that only have letters of these scripts, and characters that all scripts share. */
-const scriptPattern = (scripts: string): RegExp =>
-  new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${scriptClass(scripts)}]+$`, "u");
+const createScriptPattern = (scripts: string): RegExp =>
+  new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${createScriptClass(scripts)}]+$`, "u");
 
 /** One pattern for each script, and for each combination of scripts that a language uses (UTS #39, 5.1). */
 const SINGLE_SCRIPT_PATTERNS = [
@@ -54,12 +54,12 @@ const SINGLE_SCRIPT_PATTERNS = [
   "Han Hiragana Katakana",
   "Han Hangul",
   "Han Bopomofo",
-].map(scriptPattern);
+].map(createScriptPattern);
 
 /** Control characters, direction marks, joiners, fillers, unassigned code points, and the blank Braille pattern. */
 const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-const RECOMMENDED_PATTERN = scriptPattern(RECOMMENDED_SCRIPTS);
+const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
 
 /** Whether a character can be in a stored username whose diacritics were removed. */
 export const isAllowedCharacter = (sign: string): boolean =>
@@ -97,19 +97,19 @@ const parsePairs = (lines: readonly (readonly [string, Iterable<string>])[]) =>
     ),
   );
 
-const mapCharacters = (text: string, by: ReadonlyMap<string, string>) =>
-  Array.from(text, (character) => by.get(character) ?? character).join("");
+const mapCharacters = (text: string, replacements: ReadonlyMap<string, string>) =>
+  Array.from(text, (character) => replacements.get(character) ?? character).join("");
 
 /** Whether two names look alike (UTS #39, section 4), in their own case, in lower case or in upper case. */
 export function isConfusableName(one: string, other: string): boolean {
-  const skeletons = new Set(letterCases(one).map(skeleton));
-  return letterCases(other).some((each) => skeletons.has(skeleton(each)));
+  const skeletons = new Set(listLetterCases(one).map(computeSkeleton));
+  return listLetterCases(other).some((each) => skeletons.has(computeSkeleton(each)));
 }
 
-const letterCases = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
+const listLetterCases = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
 
 /** Replaces characters by their prototypes, in lower case without diacritics. Names that look alike become equal. */
-const skeleton = (name: string): string =>
+const computeSkeleton = (name: string): string =>
   stripMarks(
     mapCharacters(stripMarks(name), (cachedPrototypes ??= readPrototypes())).toLowerCase(),
   );

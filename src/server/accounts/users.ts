@@ -61,11 +61,11 @@ interface NewUserOptions {
 
 /** Stores a new user. Throws 422 with messages by field (`username`, `email`, `password`), or 409. */
 export async function createUser(
-  tools: UserContext,
+  context: UserContext,
   input: NewUser,
   options: NewUserOptions = {},
 ): Promise<User> {
-  const { username, email, password } = checkNewUser(tools.store, input, options);
+  const { username, email, password } = checkNewUser(context.store, input, options);
   const user: User = {
     id: Bun.randomUUIDv7(),
     username,
@@ -73,10 +73,10 @@ export async function createUser(
     role: options.role ?? OWNER_ROLE,
     ...SECOND_FACTOR_RESET,
     loginsSeenAt: null,
-    passwordHash: await tools.passwords.hash(password),
-    createdAt: formatIsoTime(tools.clock),
+    passwordHash: await context.passwords.hash(password),
+    createdAt: formatIsoTime(context.clock),
   };
-  await tools.store.transaction(async (transaction) => {
+  await context.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
       options.assertAllowed?.();
       if (options.mustBeFirst && users.length > 0)
@@ -98,10 +98,10 @@ function checkNewUser(
 ) {
   const checked = checkNew(entities.users, normalizeNameIn(input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
-  const users = usersDocument(store).read().value;
+  const users = getUsersDocument(store).read().value;
   const nameProblem = checked.ok && findNameProblem(toUserNames(checked.values), users);
   if (nameProblem) errors.username = nameProblem;
-  const personalTexts = guessableTexts(store, input.username, input.email, ...names);
+  const personalTexts = listGuessableTexts(store, input.username, input.email, ...names);
   const problem = findPasswordProblem(input.password, personalTexts);
   if (problem) errors.password = problem;
   Object.assign(errors, otherFieldErrors);
@@ -117,21 +117,23 @@ const toUserNames = ({ username, email }: BodyFields) => ({
 });
 
 /** Returns the input with its username in the stored form. */
-function normalizeNameIn(sent: unknown): unknown {
-  const fields = toFields(sent);
+function normalizeNameIn(input: unknown): unknown {
+  const fields = toFields(input);
   const { username } = fields;
-  return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
+  return typeof username === "string"
+    ? { ...fields, username: normalizeUsername(username) }
+    : input;
 }
 
 /** Why a username is refused. Excludes users of the same name: their name is reported as taken, not as a look-alike. */
-const findNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+const findNameProblem = (user: Pick<User, "username" | "email">, others: readonly User[]) =>
   findUsernameProblem(
-    person,
-    others.filter((each) => !isUserNamed(each, person.username)),
+    user,
+    others.filter((each) => !isUserNamed(each, user.username)),
   );
 
-function assertValidUsername(person: User, others: readonly User[]): void {
-  const problem = findNameProblem(person, others);
+function assertValidUsername(user: User, others: readonly User[]): void {
+  const problem = findNameProblem(user, others);
   if (problem) throw invalidField("username", problem);
 }
 
@@ -140,15 +142,15 @@ function assertValidUsername(person: User, others: readonly User[]): void {
  * user's passkeys, authenticator app and recovery codes, and ends all sessions.
  */
 export async function resetPassword(
-  tools: UserContext,
+  context: UserContext,
   login: string,
   newPassword: unknown,
 ): Promise<User> {
-  const user = findUser(tools.store, login);
+  const user = findUser(context.store, login);
   if (!user) throw notFound("There is no user with this username or email address.");
-  await changePassword(tools, user.id, newPassword);
-  await changeUser(tools.store, user.id, (each) => ({ ...each, ...SECOND_FACTOR_RESET }));
-  await tools.store
+  await changePassword(context, user.id, newPassword);
+  await changeUser(context.store, user.id, (each) => ({ ...each, ...SECOND_FACTOR_RESET }));
+  await context.store
     .of(entities.sessions)
     .update((all) => all.filter(({ userId }) => userId !== user.id));
   return user;
@@ -179,7 +181,7 @@ export async function changeUser(
   userId: string,
   change: (user: User) => User,
 ): Promise<void> {
-  await usersDocument(store).update((users) => {
+  await getUsersDocument(store).update((users) => {
     const user = users.find(({ id }) => id === userId);
     if (!user) throw noLongerExists(entities.users);
     return users.with(users.indexOf(user), change(user));
@@ -187,10 +189,10 @@ export async function changeUser(
 }
 
 /** Changes a user's username or email address. Throws 422, and 409 if either belongs to another user. */
-export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
-  const checked = checkChange(entities.users, normalizeNameIn(sent));
+export async function changeProfile(store: Store, userId: string, input: unknown): Promise<void> {
+  const checked = checkChange(entities.users, normalizeNameIn(input));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
-  await usersDocument(store).update((users) => {
+  await getUsersDocument(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values))
       if (others.some((each) => isUserNamed(each, String(name))))
@@ -219,12 +221,12 @@ export function assertValidPassword(store: Store, userId: string, newPassword: u
   const user = getUser(store, userId);
   const problem = findPasswordProblem(
     newPassword,
-    guessableTexts(store, user.username, user.email),
+    listGuessableTexts(store, user.username, user.email),
   );
   if (problem) throw invalidField("newPassword", problem);
 }
 
-function guessableTexts(store: Store, ...texts: unknown[]): string[] {
+function listGuessableTexts(store: Store, ...texts: unknown[]): string[] {
   const site = store.of(entities.site).read().value.name;
   return [...texts, site].filter((text) => typeof text === "string");
 }
@@ -232,7 +234,7 @@ function guessableTexts(store: Store, ...texts: unknown[]): string[] {
 /** Finds a user by username or email address, ignoring case. */
 export function findUser(store: Store, login: string): User | undefined {
   if (login.length > MAX_EMAIL_LENGTH) return undefined;
-  const users = usersDocument(store).read().value;
+  const users = getUsersDocument(store).read().value;
   const wanted = normalizeUsername(login);
   // Compares the input as typed first, because an old username may not be stored in the normalized form.
   return (
@@ -248,10 +250,10 @@ function isUserNamed({ username, email }: User, login: string): boolean {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-export const usersDocument = (store: Store): Document<User[]> => store.of(entities.users);
+export const getUsersDocument = (store: Store): Document<User[]> => store.of(entities.users);
 
 /** Whether the site has been set up. */
-export const hasUser = (store: Store) => usersDocument(store).read().value.length > 0;
+export const hasUser = (store: Store) => getUsersDocument(store).read().value.length > 0;
 
 /** Throws a 403 unless the user is an owner. Call this inside the write, because a role can change during a request. */
 export function requireOwner(users: readonly User[], userId: string): void {

@@ -23,14 +23,14 @@ interface BackupContentContext {
   readonly open: (id: string) => Promise<string>;
   readonly site: PartRestoreTarget;
   /** Stages a restore of everything, which restarts the site after the response. */
-  readonly everything: (archive: string) => Promise<void>;
+  readonly stageFullRestore: (archive: string) => Promise<void>;
 }
 
 /**
  * GET `/api/backups/{id}/inside` lists the contents; GET `/api/backups/{id}/pictures/{picture}` is a thumbnail; POST
  * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
  */
-export function backupContentRoutes(context: BackupContentContext) {
+export function createBackupContentRoutes(context: BackupContentContext) {
   const { guard, site } = context;
   const openBackup = createArchiveReader(context);
   return new Elysia({ prefix: "/api/backups" })
@@ -43,9 +43,9 @@ export function backupContentRoutes(context: BackupContentContext) {
     .get(
       "/:id/pictures/:picture",
       async ({ params, set }) => {
-        const { inside } = await openBackup(params.id);
-        const picture = inside.uploads.find(({ id }) => id === params.picture);
-        const bytes = picture && inside.thumbnails.get(getPictureStem(picture.filename));
+        const { content } = await openBackup(params.id);
+        const picture = content.uploads.find(({ id }) => id === params.picture);
+        const bytes = picture && content.thumbnails.get(getPictureStem(picture.filename));
         if (!bytes) throw notFound();
         set.headers["content-type"] = "image/webp";
         set.headers["content-security-policy"] = "default-src 'none'; sandbox";
@@ -59,7 +59,7 @@ export function backupContentRoutes(context: BackupContentContext) {
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          await context.everything(archive).catch(rethrowAsConflict);
+          await context.stageFullRestore(archive).catch(rethrowAsConflict);
           logAudit("data", "restored the whole site from a backup");
           set.status = 202;
           return {};
@@ -90,7 +90,7 @@ function createArchiveReader({
     // Throws if the backup was removed since.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
-    const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
+    const opened = readBackupContent(archive).then((content) => ({ archive, content }));
     const current = (last = { id, opened });
     const clearCache = () => {
       if (last === current) last = undefined;
@@ -112,36 +112,36 @@ const restoreSelectionSchema = v.union([
   v.object({ section: v.string() }),
 ]);
 
-function readRestoreSelection(sent: unknown): v.InferOutput<typeof restoreSelectionSchema> {
-  const wanted = v.safeParse(restoreSelectionSchema, sent);
+function readRestoreSelection(input: unknown): v.InferOutput<typeof restoreSelectionSchema> {
+  const wanted = v.safeParse(restoreSelectionSchema, input);
   if (wanted.success) return wanted.output;
   throw invalidInput("Specify what to restore: a section, an image, or everything.");
 }
 
 async function describeBackupContent(
   id: string,
-  { inside }: OpenedArchive,
+  { content }: OpenedArchive,
   { store, library }: PartRestoreTarget,
 ): Promise<BackupContent> {
   const currentUrls = new Set(library.list().map(({ url }) => url));
   const countRecords = async (entity: AnyRecords) => ({
-    backup: inside.counts.get(entity.key) ?? 0,
+    backup: content.counts.get(entity.key) ?? 0,
     now: await store.of(entity).count(),
   });
   return {
     id,
-    createdAt: inside.createdAt,
-    sections: compareSections(inside, store),
+    createdAt: content.createdAt,
+    sections: compareSections(content, store),
     submissions: await countRecords(entities.formSubmissions),
     subscriptions: await countRecords(entities.emailSubscriptions),
-    pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
+    pictures: content.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
       id: picture,
       url,
       name: originalName,
       tone,
       focus,
       isHere: currentUrls.has(url),
-      hasSmall: inside.thumbnails.has(getPictureStem(filename)),
+      hasSmall: content.thumbnails.has(getPictureStem(filename)),
     })),
   };
 }

@@ -9,12 +9,7 @@ import { forEachConcurrently } from "../shared/concurrency.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archiveEntries.ts";
-import {
-  createFile,
-  ensureFolder,
-  orUndefinedIfMissing,
-  writeDurably,
-} from "../storage/disk/disk.ts";
+import { createFile, ensureFolder, ignoreMissing, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
@@ -41,7 +36,7 @@ export async function carryOver(currentData: Engine, folder: string, names: read
 /** Stores `secret`. Without one, the folder's stays; if it has none, it gets a new one, which ends all sessions. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
-  if (!secret && (await orUndefinedIfMissing(stat(path)))) return;
+  if (!secret && (await ignoreMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
@@ -93,22 +88,24 @@ async function findUnsubscribed(present: Engine): Promise<UnsubscribedRecords> {
   const listed = await readOrEmpty(present.readRecords(emailSubscriptions));
   const deleted = selectBinItems(await readOrEmpty(present.readRecords(bin)), emailSubscriptions);
   return {
-    listed: onlyInactive(listed),
-    deleted: onlyInactive(deleted.map(({ item }) => item)),
+    listed: selectInactive(listed),
+    deleted: selectInactive(deleted.map(({ item }) => item)),
   };
 }
 
 async function carryUnsubscribed(store: Store, { listed, deleted }: UnsubscribedRecords) {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
-  const again = (existing: Subscription) =>
+  const repeatFor = (existing: Subscription) =>
     repeatUnsubscription(existing, byEmail.get(existing.email));
   const list = store.of(emailSubscriptions);
-  await new Bin(store).changeItems(emailSubscriptions, (row) => again(row as Subscription));
-  await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
+  await new Bin(store).changeItems(emailSubscriptions, (row) => repeatFor(row as Subscription));
+  await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, repeatFor));
   // Adds subscribers that the backup lacks: a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
-    list.upsert(each.email, (existing) => (existing ? again(existing) : { ...each, owed: null })),
+    list.upsert(each.email, (existing) =>
+      existing ? repeatFor(existing) : { ...each, owed: null },
+    ),
   );
 }
 
@@ -135,7 +132,7 @@ async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<
   await bin.changeItems(entities.testimonials, (item) =>
     isWithdrawn(item) ? { ...item, isActive: false } : item,
   );
-  await bin.discardItems(entities.testimonials, async (transaction) => {
+  await bin.moveToBin(entities.testimonials, async (transaction) => {
     const list = transaction.of(entities.testimonials);
     const { value } = await list.read();
     await list.update((all) => all.filter((each) => !isWithdrawn(each)));
@@ -161,7 +158,7 @@ async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promi
   }
 }
 
-const onlyInactive = (all: readonly Subscription[]) =>
+const selectInactive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
 function repeatUnsubscription(current: Subscription, earlier?: Subscription): Subscription {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 /** Loaded when it is first needed: most starts don't. */
 export const loadAge = () => import("age-encryption");
@@ -33,7 +33,7 @@ export async function encryptFile(file: string, recipients: readonly string[]): 
 /** Reads the secret keys in a file that `limelight backup --new-key` or age-keygen wrote. Throws `cannot_open`. */
 export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw cannotOpen(`The key ${file} can't be read (${errorCode(error)}).`, error);
+    throw cannotOpen(`The key ${file} can't be read (${getErrorCode(error)}).`, error);
   });
   const keys = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
   const { Decrypter } = await loadAge();

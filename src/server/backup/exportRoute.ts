@@ -8,7 +8,7 @@ import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
 
 /** GET /api/export: the archive, named after the day. Needs the owner's password. */
-export function exportRoute(site: ArchivedSite, { guard }: { readonly guard: AccessGuard }) {
+export function createExportRoute(site: ArchivedSite, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async ({ request, logAudit }) => {

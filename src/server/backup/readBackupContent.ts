@@ -17,7 +17,7 @@ import {
 import {
   parseArchivedDocument,
   type ArchivedDocument,
-  newerDocument,
+  chooseNewerDocument,
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
 import {
@@ -75,7 +75,7 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
         const inFile = parseArchivedDocument<ContentEntity>({ path, bytes }, entity);
-        const newest = newerDocument(documents.get(entity.key), inFile);
+        const newest = chooseNewerDocument(documents.get(entity.key), inFile);
         if (newest) documents.set(entity.key, newest);
       }
     }
@@ -91,35 +91,39 @@ const isEditedContent = (entity: Entity): entity is ContentEntity =>
 
 /** The sections that owners edit. Lists of parts, such as a form's questions, belong to their parent's section. */
 export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = [
-  ...Map.groupBy(allEntities.filter(isEditedContent), (each) => topmostParent(each).section),
+  ...Map.groupBy(allEntities.filter(isEditedContent), (each) => findTopmostParent(each).section),
 ].map(([name, members]) => ({ name, entities: members }));
 
-function topmostParent(entity: ContentEntity): ContentEntity {
+function findTopmostParent(entity: ContentEntity): ContentEntity {
   const parent = findParentList(entity);
-  return parent ? topmostParent(parent) : entity;
+  return parent ? findTopmostParent(parent) : entity;
 }
 
 /** Compares the archive's sections with the site's. */
 export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
-  const archived = ({ key }: ContentEntity) => values.get(key);
-  const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
+  const getArchivedValue = ({ key }: ContentEntity) => values.get(key);
+  const getCurrentValue = (entity: ContentEntity): unknown => store.of(entity).read().value;
   return ARCHIVED_SECTIONS.flatMap(({ name, entities: members }) => {
     const held = members.filter(({ key }) => values.has(key));
     if (held.length === 0) return [];
     return {
       name,
-      changes: held.flatMap((entity) => describeChanges(entity, present(entity), archived(entity))),
+      changes: held.flatMap((entity) =>
+        describeChanges(entity, getCurrentValue(entity), getArchivedValue(entity)),
+      ),
       counts: held.flatMap((entity) =>
         entity.shape === "collection"
           ? {
               what: entity.plural.toLowerCase(),
-              backup: (archived(entity) as unknown[]).length,
-              now: (present(entity) as unknown[]).length,
+              backup: (getArchivedValue(entity) as unknown[]).length,
+              now: (getCurrentValue(entity) as unknown[]).length,
             }
           : [],
       ),
-      picturesInBackup: held.flatMap((entity) => findUploadedPictures(entity, archived(entity))),
-      picturesNow: held.flatMap((entity) => findUploadedPictures(entity, present(entity))),
+      picturesInBackup: held.flatMap((entity) =>
+        findUploadedPictures(entity, getArchivedValue(entity)),
+      ),
+      picturesNow: held.flatMap((entity) => findUploadedPictures(entity, getCurrentValue(entity))),
     };
   });
 }

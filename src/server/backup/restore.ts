@@ -29,7 +29,7 @@ import { assertNotOtherSite, SITE_ID_FILE } from "../storage/pictures/siteMark.t
 import { SECRET_FILE } from "../storage/siteSecret.ts";
 import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 /** Where the data and the pictures are restored. */
 export interface RestoreTarget {
@@ -139,7 +139,7 @@ async function stageArchive(
     const pending = await replacement.readPendingNote().catch(() => ({ staging }));
     if (pending?.staging !== staging)
       for (const each of folders) await rm(join(each, staging), { recursive: true, force: true });
-    throw errorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
+    throw getErrorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
   }
 }
 
@@ -171,10 +171,13 @@ async function assertStartable(unpacked: Engine): Promise<void> {
   );
 }
 
-/** Removes what killed restores have unpacked, except the folder named `but`. */
-async function removeStagingFolders(folder: string, but: string | undefined): Promise<void> {
+/** Removes what killed restores have unpacked, except the folder named `retainedName`. */
+async function removeStagingFolders(
+  folder: string,
+  retainedName: string | undefined,
+): Promise<void> {
   const left = (await readdir(folder)).filter(
-    (name) => name.startsWith(STAGING_PREFIX) && name !== but,
+    (name) => name.startsWith(STAGING_PREFIX) && name !== retainedName,
   );
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }
@@ -194,8 +197,8 @@ async function selectEntitiesToCarry(present: Engine, unpacked: Engine): Promise
   return isOurs ? [...carriedEntities, SECRET_FILE] : carriedEntities;
 }
 
-const isComplete = async (present: Engine, of: readonly Entity[]) =>
-  (await present.examine(of)).every(({ blocksStart }) => !blocksStart);
+const isComplete = async (present: Engine, checkedEntities: readonly Entity[]) =>
+  (await present.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
 /**
  * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.

@@ -39,7 +39,7 @@ export interface PartRestoreTarget {
 
 export interface OpenedArchive {
   readonly archive: string;
-  readonly inside: BackupContent;
+  readonly content: BackupContent;
 }
 
 /** An entity whose value was replaced, and the revision of the previous value. */
@@ -54,20 +54,20 @@ interface ReplacedEntity {
  * `not_found` for a section that the archive doesn't have, and what the site throws.
  */
 export async function restoreSection(
-  { archive, inside }: OpenedArchive,
+  { archive, content }: OpenedArchive,
   name: string,
   site: PartRestoreTarget,
 ): Promise<ReplacedEntity[]> {
   const section = ARCHIVED_SECTIONS.find((each) => each.name === name);
-  const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
+  const held = section?.entities.filter(({ key }) => content.values.has(key)) ?? [];
   if (held.length === 0) throw notFound("This backup doesn't contain that section.");
-  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
+  const values = new Map(held.map((entity) => [entity, content.values.get(entity.key)]));
   const urls = new Set(
     [...values].flatMap(([entity, value]) => findUploadedPictures(entity, value)),
   );
-  const shown = inside.uploads.filter(({ url }) => urls.has(url));
-  await restorePictures({ archive, inside }, shown, site);
-  return site.putValues(values, inside.lastErasure);
+  const shown = content.uploads.filter(({ url }) => urls.has(url));
+  await restorePictures({ archive, content }, shown, site);
+  return site.putValues(values, content.lastErasure);
 }
 
 /** Throws `not_found` for a picture that the archive doesn't list, and `conflict` for one that the site has. */
@@ -76,7 +76,7 @@ export async function restorePicture(
   id: string,
   site: PartRestoreTarget,
 ): Promise<Upload> {
-  const picture = opened.inside.uploads.find((each) => each.id === id);
+  const picture = opened.content.uploads.find((each) => each.id === id);
   if (!picture) throw notFound("This backup doesn't contain that image.");
   if (site.library.list().some((each) => each.id === id))
     throw conflict("The site already has this image.");

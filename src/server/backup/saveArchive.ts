@@ -11,7 +11,7 @@
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal, describeError } from "../shared/errors.ts";
-import { orUndefinedIfMissing, syncPath } from "../storage/disk/disk.ts";
+import { ignoreMissing, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
@@ -19,8 +19,8 @@ import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
 import { examineSite } from "./siteChecks.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
-import { type ArchivedSite, createArchiveStream, SourceChanged } from "./writeArchive.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { type ArchivedSite, createArchiveStream, SourceChangedError } from "./writeArchive.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 interface SavedArchive {
   /** In bytes. */
@@ -63,14 +63,14 @@ async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite)
     throw cannotOpen(
       `The folder ${folder} doesn't exist, or isn't accessible. Nothing was saved. Create it first.`,
     );
-  const existing = await orUndefinedIfMissing(stat(file));
+  const existing = await ignoreMissing(stat(file));
   if (existing && !existing.isFile())
     throw cannotOpen(
       `${file} is a ${existing.isDirectory() ? "folder" : "device"}. Nothing was saved. Specify a file.`,
     );
   const target = (await realpath(folder)) + sep;
   for (const location of [data.location, uploads.folder]) {
-    const path = await orUndefinedIfMissing(realpath(location));
+    const path = await ignoreMissing(realpath(location));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
         `${file} is inside the site's own folder ${location}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
@@ -99,7 +99,7 @@ async function writeConsistently(
       return excluded;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);
-      if (!(error instanceof SourceChanged) || tried === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof SourceChangedError) || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -139,7 +139,7 @@ const createUnstartableError = (message: string) =>
   cannotOpen(`Nothing was saved, because a site restored from it couldn't start: ${message}`);
 
 function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
-  if (error instanceof SourceChanged)
+  if (error instanceof SourceChangedError)
     return cannotOpen(
       "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
       error,
@@ -147,7 +147,7 @@ function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   // An error of the pictures' bucket has a message for people already.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
-  const code = errorCode(error) ?? describeError(error);
+  const code = getErrorCode(error) ?? describeError(error);
   const path = (error as { path?: string }).path ?? "";
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
     return cannotOpen(

@@ -16,7 +16,7 @@ import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
   inspectPicture,
   formatPictureName,
-  type PictureFault,
+  type PictureProblem,
   readFileSizes,
 } from "../storage/pictures/pictureIntegrity.ts";
 import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
@@ -30,7 +30,7 @@ const RECHECK_DELAY_MS = 300;
 export async function examineSite(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const findings = await examineSiteOnce(data, uploads);
   const isWell = findings.every(({ ok }) => ok);
-  if (isWell || (await data.lockHolders()).length === 0) return findings;
+  if (isWell || (await data.findLockHolders()).length === 0) return findings;
   await Bun.sleep(RECHECK_DELAY_MS);
   const again = await examineSiteOnce(data, uploads);
   const before = new Set(findings.map(({ message }) => message));
@@ -61,7 +61,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
         ? await examinePictures(listed, await readBinPictures(data), uploads)
         : []),
       ...createCopyFindings([
-        ...(await data.leftoverCopies()),
+        ...(await data.findLeftoverCopies()),
         ...(isBucketUnreachable ? [] : await uploads.findCopies()),
       ]),
     ])),
@@ -89,7 +89,7 @@ export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage
     throw cannotOpen(
       `The copies weren't removed, because the site can't start: ${refused.message}`,
     );
-  const [dataCopies, pictures] = [await data.leftoverCopies(), await uploads.findCopies()];
+  const [dataCopies, pictures] = [await data.findLeftoverCopies(), await uploads.findCopies()];
   await data.removeCopies(dataCopies);
   await uploads.removeCopies(pictures);
   const paths = [...dataCopies, ...pictures].map(({ path }) => path);
@@ -127,7 +127,7 @@ async function examinePictures(
   uploads: PictureStorage,
 ): Promise<Finding[]> {
   const sizes = await readFileSizes(uploads);
-  const wrong = new Map<Upload, PictureFault>();
+  const wrong = new Map<Upload, PictureProblem>();
   await forEachConcurrently([...listed, ...deleted], async (upload) => {
     const fault = await inspectPicture(uploads, upload, sizes);
     if (fault) wrong.set(upload, fault);

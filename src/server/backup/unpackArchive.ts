@@ -12,7 +12,7 @@ import { hasMarker, isArchivableName, MAX_FILE_BYTES } from "../storage/archiveE
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { loadAge, openFileStream } from "./encryption.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 /** The list of files at the end of an archive. An archive without it is incomplete. */
 const manifestSchema = v.object({
@@ -62,8 +62,8 @@ export function unpackArchive(
   { identities, uploads = join(folder, "uploads"), isDurable = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
   const extract = async (name: string, bytes: Buffer) => {
-    const [top, ...inside] = name.split("/");
-    const path = top === "uploads" ? join(uploads, ...inside) : join(folder, name);
+    const [top, ...content] = name.split("/");
+    const path = top === "uploads" ? join(uploads, ...content) : join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (isDurable) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
@@ -121,11 +121,11 @@ async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
 }
 
 function isArchivable(path: string): boolean {
-  const [folder, ...inside] = path.split("/");
+  const [folder, ...content] = path.split("/");
   return (
     (folder === "data" || folder === "uploads") &&
-    inside.length > 0 &&
-    inside.every(isArchivableName)
+    content.length > 0 &&
+    content.every(isArchivableName)
   );
 }
 
@@ -192,7 +192,7 @@ const createForeignArchiveRefusal = () =>
   cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
 function toUnreadableRefusal(error: unknown): Refusal {
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return createFullDiskRefusal(error);
   return createBrokenArchiveRefusal("it is truncated or damaged", error);

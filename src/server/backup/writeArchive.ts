@@ -7,7 +7,7 @@ import { selectBinItems } from "../bin/binItem.ts";
 import {
   parseArchivedDocument,
   type ArchivedDocument,
-  newerDocument,
+  chooseNewerDocument,
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
 import type { Engine } from "../storage/engine.ts";
@@ -39,12 +39,12 @@ export interface ArchivedSite {
 
 interface ArchiveOptions {
   readonly reportExcluded?: ReportExcluded;
-  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChanged`. */
+  /** Skips a picture that is permanently deleted meanwhile. Default: the stream fails with `SourceChangedError`. */
   readonly shouldSkipDeletedPictures?: boolean;
 }
 
 /** A picture was permanently deleted while the archive was written. */
-export class SourceChanged extends Error {}
+export class SourceChangedError extends Error {}
 
 /** Streams an archive: a snapshot of the site's data, then the pictures that the snapshot's list and bin have. */
 export function createArchiveStream(
@@ -79,16 +79,16 @@ async function writeEntries(
   for await (const file of data.readFiles((path, reason) =>
     reportExcluded(`data/${path}`, reason),
   )) {
-    listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
+    listed = chooseNewerDocument(listed, parseArchivedDocument(file, entities.uploads));
     deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
   }
   const pictures = readArchivedPictures(uploads, {
     listed: listed?.value ?? [],
-    deleted: deletedPictures(deleted),
+    deleted: selectDeletedPictures(deleted),
     readReferencedUploads: async () => [
       ...((await data.readDocument(entities.uploads)) ?? []),
-      ...deletedPictures(await data.readRecords(entities.bin)),
+      ...selectDeletedPictures(await data.readRecords(entities.bin)),
     ],
     reportExcluded: (path, reason) => reportExcluded(`uploads/${path}`, reason),
     shouldSkipDeletedPictures,
@@ -99,7 +99,7 @@ async function writeEntries(
   tar.finalize();
 }
 
-const deletedPictures = (deleted: readonly Item<"bin">[]) =>
+const selectDeletedPictures = (deleted: readonly Item<"bin">[]) =>
   selectBinItems(deleted, entities.uploads).map(({ item }) => item);
 
 type Pack = ReturnType<typeof pack>;
@@ -128,7 +128,7 @@ interface PicturesOptions {
 /**
  * Yields, in this order: the files of listed pictures, by their proper names even if they were moved to the bin since;
  * those of pictures in the bin, by their hidden names; and other files in the storage, except unlisted pictures, which
- * a start would remove. Skips files that are lost. Throws `SourceChanged`.
+ * a start would remove. Skips files that are lost. Throws `SourceChangedError`.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,
@@ -155,17 +155,17 @@ async function* readArchivedPictures(
       else if (shouldSkipDeletedPictures)
         reportExcluded(path, "it was permanently deleted while the archive was being made");
       else if (!(await readReferencedUploads()).some((each) => each.id === id))
-        throw new SourceChanged();
+        throw new SourceChangedError();
     }
   }
   const present = (await storage.listNames()).filter(isOriginalName);
   const used = [...listed, ...hidden, ...(await readReferencedUploads())];
   const usedStems = new Set(used.map(({ filename }) => getPictureStem(filename)));
   const foreign = new Set(present.map(getPictureStem).filter((stem) => !usedStems.has(stem)));
-  const isPassedOver = (path: string) =>
+  const isExcluded = (path: string) =>
     findOriginalName(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(getPictureStem(path)));
-  yield* storage.readOtherFiles(isPassedOver, reportExcluded);
+  yield* storage.readOtherFiles(isExcluded, reportExcluded);
 }
 
 /** A file may be renamed between two reads, to the name that was tried first. */

@@ -23,7 +23,7 @@ type BinRecord = Item<"bin">;
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
 /** Deletes an item and makes related changes. Returns a description of these for the audit log. */
-export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
+export type DeleteWithFollowUp = (id: string, deleteItem: DeleteItem) => Promise<string | void>;
 
 type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
@@ -31,7 +31,7 @@ type ChangeLists = <R>(
 ) => Promise<R>;
 
 /** Finds the data that belongs to a permanently deleted item. Returns a function that deletes the data. */
-type PrepareRemoval = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
+type PrepareRemoval = (binItem: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPageQuery {
   readonly entities?: readonly string[] | undefined;
@@ -58,16 +58,16 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `remove` removes them from their list and returns them. `before` does the necessary work outside the
+   * Deletes items. `remove` removes them from their list and returns them. `prepare` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
-  discardItems(
+  moveToBin(
     entity: DeletableEntity,
     remove: (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>,
-    before?: () => Promise<() => Promise<unknown>>,
+    prepare?: () => Promise<() => Promise<unknown>>,
   ): Promise<void> {
     return this.#runExclusively(async () => {
-      const undo = await before?.();
+      const undo = await prepare?.();
       try {
         await this.store.transaction(async (transaction) => {
           const removed = [await remove(transaction)].flat();
@@ -81,13 +81,13 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined when it isn't in the bin. `after` then does the necessary work
+   * Restores an item to its list, once; undefined when it isn't in the bin. `followUp` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
   restoreItem<R>(
     id: string,
-    insert: (binned: BinItem, transaction: Transaction) => Promise<R>,
-    after?: (binned: BinItem) => Promise<unknown>,
+    insert: (binItem: BinItem, transaction: Transaction) => Promise<R>,
+    followUp?: (binItem: BinItem) => Promise<unknown>,
   ): Promise<R | undefined> {
     return this.#runExclusively(async () => {
       const restored = await this.store.transaction(async (transaction) => {
@@ -102,7 +102,7 @@ export class Bin {
       if (!restored) return undefined;
       const { row, binned, result } = restored;
       try {
-        await after?.(binned);
+        await followUp?.(binned);
       } catch (error) {
         await this.store.transaction(async (transaction) => {
           await removeFromList(transaction, binned.entity, id);
@@ -126,7 +126,7 @@ export class Bin {
     ...range
   }: BinPageQuery): Promise<{ items: BinItem[]; total: number }> {
     const where = this.#restorableFilter(keys && { entity: { oneOf: new Set(keys) } });
-    const { items, total } = await this.#records.page({ where, newestFirst: true, ...range });
+    const { items, total } = await this.#records.readPage({ where, newestFirst: true, ...range });
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 

@@ -2,7 +2,7 @@
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 /** The ids of an enquiry and of its reply. */
-export interface BookingLink {
+export interface BookingLinkIds {
   readonly submission: string;
   readonly reply: string;
 }
@@ -11,16 +11,16 @@ export type BookingLinks = ReturnType<typeof createBookingLinks>;
 
 export const BOOKING_PATH = "/times";
 
-/** `secret` returns the secret of all links in messages. */
-export function createBookingLinks(secret: () => string) {
-  const { make, read } = createTokenSigner(secret, "times");
+/** `getSecret` returns the secret of all links in messages. */
+export function createBookingLinks(getSecret: () => string) {
+  const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {
     /** Returns the path of a link. `at` is the position of the time that the page selects. */
-    make: ({ submission, reply }: BookingLink, at?: number) =>
-      `${BOOKING_PATH}?t=${make(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
+    createPath: ({ submission, reply }: BookingLinkIds, at?: number) =>
+      `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
     /** Returns what a token links to; undefined for a token that this site didn't sign. */
     read(token: string | null) {
-      const [submission, reply] = read(token)?.split(".") ?? [];
+      const [submission, reply] = readToken(token)?.split(".") ?? [];
       return submission && reply ? { submission, reply } : undefined;
     },
   };

@@ -37,7 +37,7 @@ export function renderBookingPage(
   options: BookingPageOptions,
 ): Response {
   const translation = getWords(site.language);
-  const { status = 200, title, body } = bookingPageContent(site, translation, state, options);
+  const { status = 200, title, body } = createBookingPageContent(site, translation, state, options);
   const { refusal } = options;
   return createPlainPage(site, {
     title,
@@ -53,7 +53,7 @@ export function renderBookingPage(
   });
 }
 
-function bookingPageContent(
+function createBookingPageContent(
   site: PageSite,
   translation: SiteWords,
   state: BookingPageState,
@@ -68,7 +68,7 @@ function bookingPageContent(
       </a>
     </p>
   );
-  const ends = (status: number, title: string, text: string): BookingPageContent => ({
+  const createEndPage = (status: number, title: string, text: string): BookingPageContent => ({
     status,
     title,
     body: (
@@ -80,13 +80,13 @@ function bookingPageContent(
   });
   switch (state.kind) {
     case "broken":
-      return ends(404, listPages.brokenTitle, listPages.brokenText);
+      return createEndPage(404, listPages.brokenTitle, listPages.brokenText);
     case "ended":
-      return ends(410, listPages.expiredTitle, withSiteName(callTimes.expired));
+      return createEndPage(410, listPages.expiredTitle, withSiteName(callTimes.expired));
     case "declined":
-      return ends(200, callTimes.declined, withSiteName(callTimes.declinedText));
+      return createEndPage(200, callTimes.declined, withSiteName(callTimes.declinedText));
     case "chosen":
-      return chosenTimeContent(site, translation, state, options.now);
+      return createChosenTimeContent(site, translation, state, options.now);
     case "open": {
       const fault = { taken: callTimes.timeUnavailable, none: answers.choose } as const;
       const status = { taken: 409, none: 422 } as const;
@@ -113,7 +113,7 @@ function bookingPageContent(
   }
 }
 
-function chosenTimeContent(
+function createChosenTimeContent(
   site: PageSite,
   translation: SiteWords,
   { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,

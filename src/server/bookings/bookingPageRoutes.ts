@@ -24,7 +24,7 @@ interface BookingPageContext {
   readonly site: () => PageSite;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
-    attempt(visitor: Visitor): void;
+    countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
   readonly visitors: VisitorPlugin;
@@ -41,7 +41,7 @@ const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
  * at that position. POST with `none` declines all, with a `line` for the owner.
  */
-export function bookingPageRoutes({
+export function createBookingPageRoutes({
   calls,
   site,
   rateLimits,
@@ -58,7 +58,7 @@ export function bookingPageRoutes({
     const link = calls.links.read(token);
     let line = "";
     try {
-      rateLimits.attempt(visitor);
+      rateLimits.countAttempt(visitor);
       const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: ACCEPTED_TYPES });
       if (!link) return show({ kind: "broken" });
       rateLimits.admit(visitor, undefined);
@@ -87,8 +87,8 @@ function readBookingQuery({ url }: Request) {
 }
 
 /** Reads the position of a time; -1 for anything else. */
-const parseTimeIndex = (sent: unknown): number =>
-  typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
+const parseTimeIndex = (input: unknown): number =>
+  typeof input === "string" && /^\d$/.test(input) ? Number(input) : -1;
 
 function checkDeclineMessage(line: string): string {
   if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalidInput(MESSAGE_TOO_LONG_MESSAGE);

@@ -8,11 +8,11 @@ import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import {
   computeCallEnd,
   computeCallStart,
-  openSuggestedTimes,
+  findOpenSuggestedTimes,
   doCallsOverlap,
   withLastCallEnd,
 } from "../shared/callTimes.ts";
-import { type Clock, formatIsoTime, timestampAfter } from "../shared/clock.ts";
+import { type Clock, formatIsoTime, createTimestampAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -20,7 +20,7 @@ import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
-import type { BookingLink } from "./bookingLinks.ts";
+import type { BookingLinkIds } from "./bookingLinks.ts";
 import { findFirstName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -71,12 +71,12 @@ export class Bookings {
     this.#submissions = context.store.of(entities.formSubmissions);
   }
 
-  readState(link: BookingLink | undefined): Promise<BookingPageState> {
+  readState(link: BookingLinkIds | undefined): Promise<BookingPageState> {
     return this.#readStateIn(this.#submissions, link);
   }
 
-  async #findBooking(list: SubmissionRecords, link: BookingLink | undefined) {
-    const submission = link && (await list.get(link.submission));
+  async #findBooking(submissions: SubmissionRecords, link: BookingLinkIds | undefined) {
+    const submission = link && (await submissions.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
     const visibleForms = findVisibleIds(this.#context.store, entities.forms);
     return submission && reply && visibleForms.has(submission.formId)
@@ -85,11 +85,11 @@ export class Bookings {
   }
 
   async #readStateIn(
-    list: SubmissionRecords,
-    link: BookingLink | undefined,
+    submissions: SubmissionRecords,
+    link: BookingLinkIds | undefined,
   ): Promise<BookingPageState> {
     if (!link) return { kind: "broken" };
-    const current = await this.#findBooking(list, link);
+    const current = await this.#findBooking(submissions, link);
     if (!current) return { kind: "ended" };
     const { submission, reply } = current;
     const { booked, questions } = submission;
@@ -97,9 +97,9 @@ export class Bookings {
     if (booked && computeCallEnd(booked) > now)
       return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
-    const openTimes = openSuggestedTimes(reply, now);
+    const openTimes = findOpenSuggestedTimes(reply, now);
     if (openTimes.length === 0) return { kind: "ended" };
-    const otherBookings = await findOtherBookings(list, submission.id, now);
+    const otherBookings = await findOtherBookings(submissions, submission.id, now);
     const freeTimes = openTimes.filter(
       (suggestedTime) =>
         !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking)),
@@ -113,7 +113,9 @@ export class Bookings {
 
   /** Runs `work` in a transaction and stores its messages (`queued`) with its changes. Returns its `result`. */
   async #storeWithMessages<T>(
-    work: (list: SubmissionChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
+    work: (
+      submissions: SubmissionChanges,
+    ) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
   ): Promise<T> {
     let outcome: { result: T } | undefined;
     await this.#context.outbox.addInTransaction(async (transaction) => {
@@ -126,11 +128,11 @@ export class Bookings {
   }
 
   /** Books a time by its position in the reply. Throws `cannot_store`. */
-  chooseTime(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
-    return this.#storeWithMessages<BookingPageState>(async (list) => {
-      const state = await this.#readStateIn(list, link);
+  chooseTime(link: BookingLinkIds | undefined, index: number): Promise<BookingPageState> {
+    return this.#storeWithMessages<BookingPageState>(async (submissions) => {
+      const state = await this.#readStateIn(submissions, link);
       if (state.kind !== "open") return { result: state };
-      const current = await this.#findBooking(list, link);
+      const current = await this.#findBooking(submissions, link);
       const chosen = state.times.find((time) => time.index === index);
       if (!current || !chosen) {
         const isSuggested = current?.reply.offers?.[index] !== undefined;
@@ -140,7 +142,7 @@ export class Bookings {
       const changedAt = formatIsoTime(this.#context.clock);
       const booking = { ...chosen.suggestedTime, id, to, sequence: 0, changedAt };
       const booked = addBooking(current.submission, booking);
-      await list.update(booked.id, () => booked);
+      await submissions.update(booked.id, () => booked);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
         queued: [
@@ -153,14 +155,14 @@ export class Bookings {
   }
 
   /** Declines all times of a reply, with a line that may be empty. Throws `cannot_store`. */
-  declineTimes(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
-    return this.#storeWithMessages<BookingPageState>(async (list) => {
-      const state = await this.#readStateIn(list, link);
-      const current = await this.#findBooking(list, link);
+  declineTimes(link: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
+    return this.#storeWithMessages<BookingPageState>(async (submissions) => {
+      const state = await this.#readStateIn(submissions, link);
+      const current = await this.#findBooking(submissions, link);
       if (state.kind !== "open" || !current) return { result: state };
       const { submission, reply } = current;
       const declined = addDecline(submission, reply, line, formatIsoTime(this.#context.clock));
-      await list.update(submission.id, () => declined);
+      await submissions.update(submission.id, () => declined);
       return {
         result: { kind: "declined" },
         queued: [
@@ -173,20 +175,20 @@ export class Bookings {
 
   /** Moves an upcoming call to a local time of the site, and notifies the visitor. Throws 404, 409, 422. */
   moveCall(id: string, at: string): Promise<Submission> {
-    return this.#storeWithMessages(async (list) => {
+    return this.#storeWithMessages(async (submissions) => {
       const now = this.#context.clock();
-      const { submission, booking } = await requireUpcomingCall(list, id, now);
+      const { submission, booking } = await requireUpcomingCall(submissions, id, now);
       const zone = getStoreTimeZone(this.#context.store);
       const moved = { ...this.#createNextVersion(booking), at, zone };
       if (computeCallStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
-      const others = await findOtherBookings(list, id, now);
+      const others = await findOtherBookings(submissions, id, now);
       const other = others.find((each) => doCallsOverlap(moved, each.booking));
       if (other) {
         const name = findFirstName(other.questions);
         throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
       const changed = withLastCallEnd({ ...submission, booked: moved });
-      await list.update(id, () => changed);
+      await submissions.update(id, () => changed);
       return {
         result: changed,
         queued: [this.#context.messages.toVisitor("moved", changed, moved)],
@@ -194,10 +196,10 @@ export class Bookings {
     });
   }
 
-  async #cancelBooking(list: SubmissionChanges, submission: Submission, booking: Booking) {
+  async #cancelBooking(submissions: SubmissionChanges, submission: Submission, booking: Booking) {
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
     const changed = withLastCallEnd({ ...submission, stage, booked: null });
-    await list.update(submission.id, () => changed);
+    await submissions.update(submission.id, () => changed);
     return {
       result: changed,
       queued: [
@@ -208,20 +210,24 @@ export class Bookings {
 
   /** A changed call, which calendars accept in place of the earlier one. */
   #createNextVersion(booking: Booking): Booking {
-    const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
+    const changedAt = createTimestampAfter(booking.changedAt, this.#context.clock);
     return { ...booking, sequence: booking.sequence + 1, changedAt };
   }
 
   /** Cancels an upcoming call and notifies the visitor. Throws 404, 409. */
   cancelCall(id: string): Promise<Submission> {
-    return this.#storeWithMessages(async (list) => {
-      const { submission, booking } = await requireUpcomingCall(list, id, this.#context.clock());
-      return this.#cancelBooking(list, submission, booking);
+    return this.#storeWithMessages(async (submissions) => {
+      const { submission, booking } = await requireUpcomingCall(
+        submissions,
+        id,
+        this.#context.clock(),
+      );
+      return this.#cancelBooking(submissions, submission, booking);
     });
   }
 
   /** Deletes an enquiry. If it has an upcoming call, cancels the call and notifies the visitor. */
-  readonly deleteEnquiry: DeleteWithFollowUp = async (id, discard) => {
+  readonly deleteEnquiry: DeleteWithFollowUp = async (id, deleteItem) => {
     let isOff = false;
     await this.#context.outbox.addInTransaction(async (transaction) => {
       const list = submissionChanges(transaction);
@@ -231,7 +237,7 @@ export class Bookings {
       return submission && booked && isOff
         ? (await this.#cancelBooking(list, submission, booked)).queued
         : [];
-    }, discard);
+    }, deleteItem);
     return isOff ? "canceled a call" : undefined;
   };
 }
@@ -240,8 +246,8 @@ type SubmissionChanges = ReturnType<typeof submissionChanges>;
 const submissionChanges = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Returns an enquiry's booked call. Throws a 404 or a 409 unless the call is upcoming. */
-async function requireUpcomingCall(list: SubmissionRecords, id: string, now: number) {
-  const submission = await list.get(id);
+async function requireUpcomingCall(submissions: SubmissionRecords, id: string, now: number) {
+  const submission = await submissions.get(id);
   if (!submission) throw noLongerExists(entities.formSubmissions);
   if (!submission.booked) throw conflict(NO_CALL_MESSAGE);
   if (computeCallEnd(submission.booked) <= now) throw conflict(CALL_OVER_MESSAGE);
@@ -252,10 +258,10 @@ const NO_CALL_MESSAGE = "No call with this person is booked. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
 /** The upcoming calls of other enquiries. */
-async function findOtherBookings(list: SubmissionRecords, id: string, now: number) {
-  const keys = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
+async function findOtherBookings(submissions: SubmissionRecords, id: string, now: number) {
+  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
-    keys.filter((key) => key.id !== id).map((key) => list.get(key.id)),
+    keys.filter((key) => key.id !== id).map((key) => submissions.get(key.id)),
   );
   return others.flatMap((each) =>
     each?.booked && computeCallEnd(each.booked) > now

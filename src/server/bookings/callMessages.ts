@@ -7,22 +7,26 @@ import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { calendarHost, type CalendarEntry, createCalendarWriter } from "../shared/calendarFile.ts";
+import {
+  getCalendarHost,
+  type CalendarEntry,
+  createCalendarWriter,
+} from "../shared/calendarFile.ts";
 import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Sender } from "../shared/mailUrl.ts";
 import type { Store } from "../storage/store.ts";
-import { NothingToSend } from "../mail/carriers/deliveryError.ts";
+import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   createEnquirySummary,
   SUBMISSION_DELETED_MESSAGE,
-  dashboardButtonBlocks,
+  createDashboardButtonBlocks,
   findName,
-  enquiryPath,
-  quoteBlock,
-  smallTextBlock,
-  textBlock,
+  createEnquiryPath,
+  createQuoteBlock,
+  createSmallTextBlock,
+  createTextBlock,
   type MessageContent,
   type OwnerMailContext,
   renderOwnerMessage,
@@ -45,7 +49,7 @@ export type CallMessages = ReturnType<typeof createCallMessages>;
 
 interface CallMessagesContext extends OwnerMailContext {
   /** Returns the account that sends mail; undefined while mail isn't set up. */
-  readonly sending: () => { readonly from: Sender } | undefined;
+  readonly getSendingAccount: () => { readonly from: Sender } | undefined;
 }
 
 /** The content of a queued message, stored as JSON in its `text`. */
@@ -94,25 +98,25 @@ export function createCallMessages(context: CallMessagesContext) {
           { to, about: `call ${reply.id}`, replyTo: reply.to },
         ),
       ),
-    write: (message: StoredMessage) => renderQueued(context, message),
+    renderMessage: (message: StoredMessage) => renderQueued(context, message),
   };
 }
 
 async function renderQueued(context: CallMessagesContext, message: StoredMessage) {
-  const { store, clock, stationery } = context;
+  const { store, clock, getBranding } = context;
   const queued = v.parse(queuedCallSchema, JSON.parse(message.text));
   const { booking, change, isOwners, line } = queued;
   // A cancellation contains nothing from the enquiry, so it is sent even if the enquiry was deleted.
   if (change === "cancelled" && booking !== null)
     return renderVisitorMessage(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
-  if (!submission) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
+  if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
   if (booking === null || change === "declined")
-    return createNoneSuitsMessage(stationery(), store, submission, line);
+    return createNoneSuitsMessage(getBranding(), store, submission, line);
   if (!isOwners) return renderVisitorMessage(context, change, booking, submission.questions);
-  const content = createOwnerMessage(stationery(), store, submission, booking, clock());
+  const content = createOwnerMessage(getBranding(), store, submission, booking, clock());
   return attachCalendar(context, content, booking, {
-    summary: submissionSummary(store, submission),
+    summary: formatSubmissionSummary(store, submission),
     location: booking.where.text,
   });
 }
@@ -123,7 +127,7 @@ function renderVisitorMessage(
   booking: Booking,
   questions: Submission["questions"],
 ) {
-  const site = context.stationery();
+  const site = context.getBranding();
   const translation = getWords(site.language);
   const content = createVisitorMessage(site, change, booking, { now: context.clock(), questions });
   return attachCalendar(context, content, booking, {
@@ -134,18 +138,18 @@ function renderVisitorMessage(
 }
 
 async function attachCalendar(
-  { store, stationery, sending }: CallMessagesContext,
+  { store, getBranding, getSendingAccount }: CallMessagesContext,
   content: MessageContent,
   booking: Booking,
   entry: Omit<CallEntryOptions, "host">,
 ) {
-  const { siteName: name, siteUrl } = stationery();
-  const email = sending()?.from.address;
-  const file = await createCalendarWriter();
-  const host = calendarHost(siteUrl, store.siteId);
+  const { siteName: name, siteUrl } = getBranding();
+  const email = getSendingAccount()?.from.address;
+  const formatCalendar = await createCalendarWriter();
+  const host = getCalendarHost(siteUrl, store.siteId);
   const organizer = email === undefined ? undefined : { name, email };
   const entries = [createCallEntry(booking, { host, organizer, ...entry })];
-  return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
+  return { ...content, calendar: formatCalendar({ product: "Calls", isPublished: true }, entries) };
 }
 
 interface CallEntryOptions {
@@ -189,7 +193,7 @@ const createQueuedMessage = (
 });
 
 /** Summarizes an enquiry as "{name}, {form}", without other answers. */
-export function submissionSummary(store: Store, submission: Submission): string {
+export function formatSubmissionSummary(store: Store, submission: Submission): string {
   const { formName, questions } = createEnquirySummary(store, submission);
   return `${findName(questions) ?? "Someone"}, ${formName}`;
 }
@@ -211,11 +215,11 @@ function createVisitorMessage(
   const blocks =
     change === "cancelled"
       ? [
-          textBlock(fillPlaceholders(callTimes.cancelledText, { time })),
-          smallTextBlock(callTimes.updateCalendar),
+          createTextBlock(fillPlaceholders(callTimes.cancelledText, { time })),
+          createSmallTextBlock(callTimes.updateCalendar),
         ]
       : [
-          textBlock(
+          createTextBlock(
             [
               `${time} (${formatZone(start, booking.zone, translation)})`,
               ...(recipientTime === undefined ? [] : [recipientTime]),
@@ -223,7 +227,9 @@ function createVisitorMessage(
               describeLocation(booking, name, translation),
             ].join("\n"),
           ),
-          smallTextBlock(change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar),
+          createSmallTextBlock(
+            change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar,
+          ),
         ];
   return { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
 }
@@ -240,16 +246,16 @@ function createOwnerMessage(
   const time = formatDateTime(start, booking.zone, "en", now);
   const { how, text: where } = booking.where;
   const blocks = [
-    textBlock(
+    createTextBlock(
       [
-        submissionSummary(store, submission),
+        formatSubmissionSummary(store, submission),
         `${time} (${formatZone(start, booking.zone, english)})`,
         `${booking.minutes} minutes`,
         how === "call" ? `Call them${where && ` at ${where}`}.` : where,
       ].join("\n"),
     ),
-    ...dashboardButtonBlocks(site, "Open in the dashboard", enquiryPath(submission)),
-    smallTextBlock("Open the attached file to add it to your calendar."),
+    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
+    createSmallTextBlock("Open the attached file to add it to your calendar."),
   ];
   const firstName = findFirstName(submission.questions);
   return renderOwnerMessage(site, `${firstName} chose ${time}`, blocks, SUGGESTED_TIMES_FOOT);
@@ -262,9 +268,11 @@ function createNoneSuitsMessage(
   line: string,
 ): MessageContent {
   const blocks = [
-    textBlock(`${submissionSummary(store, submission)}: none of the times you suggested work.`),
-    ...(line === "" ? [] : [quoteBlock(line)]),
-    ...dashboardButtonBlocks(site, "Open in the dashboard", enquiryPath(submission)),
+    createTextBlock(
+      `${formatSubmissionSummary(store, submission)}: none of the times you suggested work.`,
+    ),
+    ...(line === "" ? [] : [createQuoteBlock(line)]),
+    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
   ];
   const firstName = findFirstName(submission.questions);
   return renderOwnerMessage(

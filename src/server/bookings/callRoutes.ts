@@ -23,7 +23,12 @@ const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time s
  * PUT `/api/form-submissions/{id}/call {at}` moves the call, DELETE cancels it. Both notify the visitor and return the
  * submission.
  */
-export function callRoutes({ guard, bookings, isMailSetUp, countMessage }: CallRoutesContext) {
+export function createCallRoutes({
+  guard,
+  bookings,
+  isMailSetUp,
+  countMessage,
+}: CallRoutesContext) {
   const requireMail = () => {
     if (!isMailSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
   };

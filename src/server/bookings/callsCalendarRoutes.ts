@@ -5,14 +5,14 @@ import { entities } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
+import { getCalendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { createCallEntry, submissionSummary } from "./callMessages.ts";
+import { createCallEntry, formatSubmissionSummary } from "./callMessages.ts";
 
 interface CallsCalendarContext {
   readonly store: Store;
@@ -33,7 +33,12 @@ const REFRESH_INTERVAL_S = 900;
  * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
  * A key stops working when its maker is no longer an owner.
  */
-export function callsCalendarRoutes({ store, clock, guard, getSiteUrl }: CallsCalendarContext) {
+export function createCallsCalendarRoutes({
+  store,
+  clock,
+  guard,
+  getSiteUrl,
+}: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const readCalendar = () => {
@@ -95,7 +100,7 @@ async function renderCalendar(
   const callsUntil = { from: new Date(now - PAST_CALLS_MS).toISOString() };
   const where = { ...createParentFilter(store, entities.formSubmissions), callsUntil };
   const submissionsWithCalls = await Array.fromAsync(submissions.scan({ where }));
-  const host = calendarHost(siteUrl, store.siteId);
+  const host = getCalendarHost(siteUrl, store.siteId);
   const entries = submissionsWithCalls.flatMap((submission) => {
     const { booked } = submission;
     if (!booked) return [];
@@ -104,7 +109,7 @@ async function renderCalendar(
     const location = how === "call" ? "" : text;
     return createCallEntry(booked, {
       host,
-      summary: submissionSummary(store, submission),
+      summary: formatSubmissionSummary(store, submission),
       location,
     });
   });

@@ -12,19 +12,19 @@ import {
 } from "../../schema/enquiry/calls.ts";
 import { wallTime } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { EMPTY, textSchema } from "../../schema/kinds/kind.ts";
+import { EMPTY_MESSAGE, textSchema } from "../../schema/kinds/kind.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import type { UpcomingTime } from "../../schema/api/mailResponses.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
-import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import {
   computeCallEnd,
   computeCallStart,
   hasOpenTimes,
-  openSuggestedTimes,
+  findOpenSuggestedTimes,
 } from "../shared/callTimes.ts";
 import { formatLocalTime } from "../shared/clock.ts";
 import { invalidField } from "../shared/errors.ts";
@@ -32,10 +32,10 @@ import type { MessageBlock, MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import {
   findEmail,
-  buttonBlock,
+  createButtonBlock,
   findName,
-  smallTextBlock,
-  textBlock,
+  createSmallTextBlock,
+  createTextBlock,
 } from "../mail/messages/ownerMessages.ts";
 import {
   formatTimeInRecipientZone,
@@ -103,15 +103,15 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
-  const fault = findLocationFault(how, location);
+  const fault = findLocationProblem(how, location);
   if (fault !== undefined) throw invalidField("where", fault);
   return location;
 }
 
-function findLocationFault(how: "online" | "place", where: string): string | undefined {
+function findLocationProblem(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
-    return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
-  if (where === "") return EMPTY;
+    return toSafeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
+  if (where === "") return EMPTY_MESSAGE;
   return where.length > MAX_LOCATION_LENGTH ? LOCATION_TOO_LONG_MESSAGE : undefined;
 }
 
@@ -138,7 +138,7 @@ export async function findUpcomingTimes(
   const enquiries = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
   return enquiries.flatMap(({ questions, replies, booked }) => {
     const times = [
-      ...replies.flatMap((reply) => openSuggestedTimes(reply, now)),
+      ...replies.flatMap((reply) => findOpenSuggestedTimes(reply, now)),
       ...(booked ? [booked] : []),
     ];
     const firstName = findFirstName(questions);
@@ -181,7 +181,7 @@ export function createSuggestedTimeBlocks(
     ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(first) })] : []),
   ];
   return [
-    textBlock(`${callTimes.chooseTitle}:`),
+    createTextBlock(`${callTimes.chooseTitle}:`),
     ...offers.flatMap((suggestedTime, at) => {
       const label = formatDateTime(
         computeCallStart(suggestedTime),
@@ -189,15 +189,15 @@ export function createSuggestedTimeBlocks(
         translation.locale,
         now,
       );
-      const path = links.make({ submission, reply: id }, at);
-      const link = buttonBlock(label, `${site.siteUrl}${path}`);
+      const path = links.createPath({ submission, reply: id }, at);
+      const link = createButtonBlock(label, `${site.siteUrl}${path}`);
       // If the clocks change between the times, each button names its own offset.
       const notes = [
         isOneZone ? "" : formatZoneOf(suggestedTime),
         formatTimeInRecipientZone(suggestedTime, questions, translation) ?? "",
       ].filter((line) => line !== "");
-      return notes.length === 0 ? [link] : [link, smallTextBlock(notes.join("\n"))];
+      return notes.length === 0 ? [link] : [link, createSmallTextBlock(notes.join("\n"))];
     }),
-    smallTextBlock(meeting.join("\n")),
+    createSmallTextBlock(meeting.join("\n")),
   ];
 }

@@ -16,7 +16,7 @@ import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { formatColumns, type Command, printLine } from "./command.ts";
 import { createEngine, createPictureStorage, assertSiteExists } from "./openSite.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -100,7 +100,7 @@ async function createKeyFile(file: string): Promise<number> {
   const key = await createKeyPair();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
-    const why = errorCode(error) === "EEXIST" ? "it already exists" : errorCode(error);
+    const why = getErrorCode(error) === "EEXIST" ? "it already exists" : getErrorCode(error);
     throw cannotOpen(`${file} can't be written: ${why}. Specify another file.`, error);
   });
   printLine(

@@ -17,7 +17,12 @@ import {
 } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Entity, findEntityByName } from "../../schema/index.ts";
 import { createPasswords } from "../accounts/passwords.ts";
-import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/users.ts";
+import {
+  createUser,
+  type UserContext,
+  resetPassword,
+  getUsersDocument,
+} from "../accounts/users.ts";
 import { type Config, readConfig } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { DAY } from "../shared/time.ts";
@@ -124,9 +129,9 @@ async function prepareSite(config: Config, password: string): Promise<string> {
   const { store, library, close } = await openSite(config, printLine);
   try {
     const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
-    const [owner] = usersDocument(store).read().value;
+    const [owner] = getUsersDocument(store).read().value;
     if (owner) return (await resetPassword(context, owner.username, password)).username;
-    if (library.list().length > 0) throw cannotOpen(unfinishedSiteMessage(config.siteDir));
+    if (library.list().length > 0) throw cannotOpen(createUnfinishedSiteMessage(config.siteDir));
     printLine("Creating the sample site. This takes a few seconds.");
     await fillSite(store, library, new Date());
     await createUser(context, { username: DEMO_USERNAME, email: "demo@example.com", password });
@@ -136,7 +141,7 @@ async function prepareSite(config: Config, password: string): Promise<string> {
   }
 }
 
-const unfinishedSiteMessage = (folder: string) =>
+const createUnfinishedSiteMessage = (folder: string) =>
   `The sample site in ${folder} is unfinished, because its creation was interrupted. Delete that folder, then try again.`;
 
 /**
@@ -157,7 +162,7 @@ async function fillSite(store: Store, library: UploadLibrary, now: Date): Promis
     await insertRecord(store, entities.emailSubscriptions, {
       ...sample,
       userAgent: SAMPLE_USER_AGENT,
-      subscribedAt: timestampDaysBefore(now, daysAgo),
+      subscribedAt: createTimestampDaysBefore(now, daysAgo),
     });
   return urls.size;
 }
@@ -175,9 +180,9 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
 
 /** Replaces the pictures' file names by the URLs of their uploads. */
 function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
-  const swap = (_key: string, value: unknown) =>
+  const replaceFileName = (_key: string, value: unknown) =>
     typeof value === "string" ? (urls.get(value) ?? value) : value;
-  return JSON.parse(JSON.stringify(sample), swap) as unknown;
+  return JSON.parse(JSON.stringify(sample), replaceFileName) as unknown;
 }
 
 /** Stores the enquiry form and the enquiries. */
@@ -208,7 +213,7 @@ async function fillEnquiries(
       const answer = answers[key];
       return answer === undefined ? [] : [{ id, label, type, answer }];
     });
-    const createdAt = timestampDaysBefore(now, daysAgo);
+    const createdAt = createTimestampDaysBefore(now, daysAgo);
     const timestamps = { createdAt, submittedAt: createdAt };
     const enquiry = { ...sample, ...timestamps, formId, questions, userAgent: SAMPLE_USER_AGENT };
     await insertRecord(store, entities.formSubmissions, enquiry);
@@ -228,7 +233,7 @@ async function appendItems<S extends Values>(
   await store.of(entity).update((items) => [
     ...items,
     ...added.map(({ id, ...sample }, at): StoredItem => {
-      const position = arrangement && { [arrangement.field]: arrangement.first + at };
+      const position = arrangement && { [arrangement.field]: arrangement.firstPosition + at };
       const values = assertAccepted(entity, checkNew(entity, sample));
       return { ...getInitialValues(fields), ...values, ...position, ...created, id };
     }),
@@ -254,5 +259,5 @@ function assertAccepted({ name }: Entity, checked: CheckResult): Values {
 }
 
 /** An ISO timestamp. `days` may be a fraction. */
-const timestampDaysBefore = (now: Date, days: number) =>
+const createTimestampDaysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

@@ -6,7 +6,7 @@ import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
-import { isOfSite } from "../http/health.ts";
+import { isFromSite } from "../http/health.ts";
 import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
@@ -45,7 +45,8 @@ export const doctorCommand: Command = {
     if (flags.has("--json")) printLine(formatFindingsJson(findings));
     else {
       printFindings(findings, problems.length);
-      const newest = problems.some(({ isLoss }) => isLoss) && (await describeNewestBackup(config));
+      const newest =
+        problems.some(({ isDataLoss }) => isDataLoss) && (await describeNewestBackup(config));
       if (newest) printLine(newest);
     }
     return problems.length === 0 ? 0 : 1;
@@ -61,7 +62,7 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
     readRunningSiteFindings(data, config),
   ].map((check) => check.catch(toFindings));
   const findings = (await Promise.all(checks)).flat();
-  const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
+  const isCaused = (finding: Finding) => site.length > 0 && finding.isPermissionDenied === true;
   const blocksStart = findings.some((each) => isCaused(each) && each.blocksStart);
   return [
     ...site.map((message) => ({ ...createProblem(message), blocksStart })),
@@ -85,9 +86,9 @@ async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-const note = (message: string): Finding => ({ ok: true, isNote: true, message });
+const createNote = (message: string): Finding => ({ ok: true, isNote: true, message });
 
-const USE_SETTINGS =
+const USE_SETTINGS_ADVICE =
   "The problems that it reports aren't listed here. Run the doctor with the service's HOST, PORT and DOMAIN.";
 
 const attentionSchema = v.object({
@@ -96,19 +97,23 @@ const attentionSchema = v.object({
 
 /** The problems that a running site reports to monitors; none of a stopped one. */
 async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
-  if ((await data.lockHolders()).length === 0) return [];
+  if ((await data.findLockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
   const address = `http://${findReachableHost(config)}:${port}${ATTENTION_PATH}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
-    if (!isOfSite(response, await data.readSiteId()))
-      return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
+    if (!isFromSite(response, await data.readSiteId()))
+      return [
+        createNote(`The site is running, but ${address} is another site. ${USE_SETTINGS_ADVICE}`),
+      ];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
       return [createProblem(`${address} reports a problem.`)];
     return failing.map(({ message }) => createProblem(message));
   } catch {
-    return [note(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS}`)];
+    return [
+      createNote(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS_ADVICE}`),
+    ];
   }
 }
 
@@ -122,12 +127,12 @@ async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T>
   }
 }
 
-const findingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
+const getFindingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
 function printFindings(findings: readonly Finding[], problems: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
-  const sorted = shown.toSorted((a, b) => findingRank(a) - findingRank(b));
+  const sorted = shown.toSorted((a, b) => getFindingRank(a) - getFindingRank(b));
   for (const { ok, blocksStart, message } of sorted)
     printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;

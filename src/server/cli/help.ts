@@ -6,13 +6,13 @@ import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, createUnknownCommandRefusal } from "./command.ts";
 
 /** The name of the help page with the licenses, which have to be distributed with the program. */
-const LICENSES = "licenses";
+const LICENSES_PAGE = "licenses";
 
 /** Commands that have no settings and aren't in `run.ts`'s list. */
-const OTHERS: readonly (readonly [usage: string, summary: string])[] = [
+const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],
-  [`help ${LICENSES}`, "shows the licenses of everything in this program"],
+  [`help ${LICENSES_PAGE}`, "shows the licenses of everything in this program"],
 ];
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
@@ -21,11 +21,11 @@ type Commands = ReadonlyMap<string, () => Promise<Command>>;
 export async function createHelpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
-  if (name === LICENSES) {
+  if (name === LICENSES_PAGE) {
     const { directory } = await loadWebBuild();
     return (await Bun.file(join(directory, NOTICES_FILE)).text()).replace(/\n$/, "");
   }
-  const other = OTHERS.find(([usage]) => usage.split(" ")[0] === name);
+  const other = OTHER_COMMANDS.find(([usage]) => usage.split(" ")[0] === name);
   if (other) return `limelight ${other[0]}\n  ${other[1]}`;
   const load = commands.get(name);
   if (!load) throw createUnknownCommandRefusal(name);
@@ -49,7 +49,7 @@ function formatOverview(commands: readonly Command[]): string {
     ...formatColumns([
       // Flags, after the first semicolon, are only in the command's own help.
       ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
-      ...OTHERS,
+      ...OTHER_COMMANDS,
     ]),
     ...formatSection(assertDefined(mostUsed, "group")),
     "",

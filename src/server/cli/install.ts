@@ -9,16 +9,16 @@ import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, describeError, wrongUsage } from "../shared/errors.ts";
-import { orUndefinedIfMissing, writeDurably } from "../storage/disk/disk.ts";
+import { ignoreMissing, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, printLine } from "./command.ts";
 import {
   CONTROL_PROGRAM_PATH,
-  installedPaths,
+  getInstalledPaths,
   INSTANCES_DIR,
   SYSTEMD_UNITS,
 } from "./installedService.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 export const installCommand: Command = {
   name: "install",
@@ -51,7 +51,7 @@ async function installFiles(
     if (!flags.has("--renew")) await installProgram(name);
     else if (await writeInstalledFiles(true)) printLine(RENEWED_MESSAGE);
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
+    if (getErrorCode(error) === undefined) throw error;
     throw cannotOpen(
       `The installation failed: ${describeDiskError(error)}. Fix this, then run the command again.`,
       error,
@@ -70,7 +70,7 @@ function describeDiskError(error: unknown): string {
 }
 
 async function installProgram(name: string | undefined): Promise<void> {
-  const { service, user, program, settings, folder } = installedPaths(name);
+  const { service, user, program, settings, folder } = getInstalledPaths(name);
   await copyProgram(program);
   if (!(await commandSucceeds("id", "-u", user)))
     await runCommand("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
@@ -99,7 +99,7 @@ const INSTALLED_FILES = [
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of INSTALLED_FILES) {
-    const present = await orUndefinedIfMissing(readFile(path, "utf8"));
+    const present = await ignoreMissing(readFile(path, "utf8"));
     if (present === text || (isRenewal && present === undefined)) continue;
     await mkdir(dirname(path), { recursive: true });
     await writeDurably(disk, path, new TextEncoder().encode(text));
@@ -125,7 +125,7 @@ async function createInitialSettings(name: string | undefined): Promise<string> 
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
   const usedPorts = new Set<number>();
-  for (const file of (await orUndefinedIfMissing(readdir(INSTANCES_DIR))) ?? []) {
+  for (const file of (await ignoreMissing(readdir(INSTANCES_DIR))) ?? []) {
     const text = await readFile(join(INSTANCES_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop
     for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) usedPorts.add(Number(port));
   }
@@ -136,7 +136,7 @@ async function createInitialSettings(name: string | undefined): Promise<string> 
 
 const FIRST_PORT = 3001;
 
-const pathExists = async (path: string) => (await orUndefinedIfMissing(stat(path))) !== undefined;
+const pathExists = async (path: string) => (await ignoreMissing(stat(path))) !== undefined;
 
 const commandSucceeds = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;

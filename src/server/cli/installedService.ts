@@ -26,7 +26,7 @@ const PROGRAMS_DIR = "/usr/local/lib/limelight";
 export const INSTANCES_DIR = "/etc/limelight";
 
 /** The paths and names of a site. Without a name, of the machine's only site; else of one of several. */
-export const installedPaths = (name: string | undefined) =>
+export const getInstalledPaths = (name: string | undefined) =>
   name === undefined
     ? {
         service: "limelight",

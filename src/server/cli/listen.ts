@@ -8,7 +8,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import type { StoppableServer } from "./https/serveHttps.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 export interface ListeningSite {
   /** The address on this machine, for a message: "127.0.0.1:3000". */
@@ -25,7 +25,7 @@ interface ListenOptions {
   readonly print: Log;
   /** Prints with the time. */
   readonly logLine: Log;
-  readonly reportCertificate: RenewalOptions["report"];
+  readonly reportCertificate: RenewalOptions["reportProblem"];
 }
 
 /** Throws `usage` if the port can't be used. */
@@ -68,12 +68,15 @@ function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
 async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOptions) {
   // Loaded only by sites that serve HTTPS themselves.
   const { serveHttps } = await import("./https/serveHttps.ts");
-  return serveHttps(app, config, { log: options.logLine, report: options.reportCertificate });
+  return serveHttps(app, config, {
+    log: options.logLine,
+    reportProblem: options.reportCertificate,
+  });
 }
 
 const createListenRefusal = (at: string, error: unknown) =>
   wrongUsage(
-    errorCode(error) === "EACCES"
+    getErrorCode(error) === "EACCES"
       ? `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`
       : `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`,
   );

@@ -62,7 +62,7 @@ export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
-  readonly time: TrustedClock;
+  readonly trustedClock: TrustedClock;
   /** Finishes pending writes, then unlocks the folders. */
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const time = createTrustedClock(store);
     const bin = new Bin(store, Date.now, time.now);
     const library = await openLibrary(config, pictures, { store, bin, log });
-    return { store, bin, time, library, close };
+    return { store, bin, trustedClock: time, library, close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;
@@ -123,7 +123,7 @@ async function openLibrary(
   const originals = await readListedOriginals(store);
   const isShared = databaseUrl !== undefined;
   const files = await openUploadFiles(pictures, { ...originals, isShared });
-  if ((await countForeignPictures(pictures, listed)) > 0) log(foreignFilesMessage(pictures));
+  if ((await countForeignPictures(pictures, listed)) > 0) log(createForeignFilesMessage(pictures));
   const scanFile = clamd && createScanner(clamd, log);
   const library = new UploadLibrary({ files, document, bin, scanFile });
   store.onChange((name) => {
@@ -132,7 +132,7 @@ async function openLibrary(
   return library;
 }
 
-const foreignFilesMessage = ({ label, setting }: PictureStorage) =>
+const createForeignFilesMessage = ({ label, setting }: PictureStorage) =>
   `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** The error of a bucket keeps its message. */

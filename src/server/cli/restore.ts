@@ -49,7 +49,7 @@ async function restoreBackup(
     const chosen =
       file !== undefined && existsSync(file) ? undefined : await chooseBackup(config, file, flags);
     if (chosen?.localSize === null && key === undefined)
-      throw wrongUsage(keyNeededMessage(chosen.name));
+      throw wrongUsage(createKeyNeededMessage(chosen.name));
     if (chosen) printLine(`Restoring ${chosen.name}.`);
     const restored = await (chosen
       ? withArchive(config, chosen, use)
@@ -94,7 +94,7 @@ async function chooseBackup(
   );
 }
 
-const keyNeededMessage = (name: string) =>
+const createKeyNeededMessage = (name: string) =>
   `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore --newest --key key.txt`;
 
 const ERASURES_REPEATED_MESSAGE =

@@ -14,7 +14,7 @@ import { LISTEN_OPTIONS } from "../http/listenOptions.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen } from "../shared/errors.ts";
-import { orUndefinedIfMissing } from "../storage/disk/disk.ts";
+import { ignoreMissing } from "../storage/disk/disk.ts";
 import { printLine } from "./command.ts";
 import { createEngine, openSite, createPictureStorage, assertSiteExists } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
@@ -69,7 +69,7 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (!name.startsWith(TEST_FOLDER_PREFIX)) continue;
     const path = join(folder, name);
     // Undefined if another test has just removed its folder.
-    const stats = await orUndefinedIfMissing(stat(path));
+    const stats = await ignoreMissing(stat(path));
     if (stats && Date.now() - stats.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }
 }

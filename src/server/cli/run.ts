@@ -3,7 +3,7 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { otherSiteWarning } from "./serviceCommands.ts";
+import { createOtherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
 /** By name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
@@ -26,7 +26,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   const [first = "serve"] = argv;
   if (["version", "--version", "-v"].includes(first))
     return printText(`limelight ${packageJson.version}`);
-  const named = COMMANDS.get(first);
+  const namedCommand = COMMANDS.get(first);
   let config: Config | undefined;
   try {
     const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
@@ -35,21 +35,21 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
       const topic = argv.find((each) => !HELP_FLAGS.has(each) && each !== "help");
       return printText(await createHelpText(COMMANDS, topic));
     }
-    if (!named && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
-    const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();
+    if (!namedCommand && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
+    const command = await assertDefined(namedCommand ?? COMMANDS.get("serve"), "command")();
     enforceCertificateChecks();
-    const read = readConfig(named ? argv.slice(1) : argv, process.env, command.flags);
+    const read = readConfig(namedCommand ? argv.slice(1) : argv, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
     if (rest.length > 0 && !command.acceptsArguments)
-      throw wrongUsage(flagsOnlyMessage(command.name));
+      throw wrongUsage(createFlagsOnlyMessage(command.name));
     const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
-    const other = isElsewhere ? undefined : otherSiteWarning(command.name, config);
+    const other = isElsewhere ? undefined : createOtherSiteWarning(command.name, config);
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
     const { printError: explain } = await import("./failures.ts");
-    return explain(error, config, named === undefined || first === "serve");
+    return explain(error, config, namedCommand === undefined || first === "serve");
   }
 }
 
@@ -63,7 +63,7 @@ function enforceCertificateChecks(): void {
 }
 
 /** Arguments are refused and not ignored, since the command might do something unintended without them. */
-const flagsOnlyMessage = (name: string) =>
+const createFlagsOnlyMessage = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 
 function printText(text: string): number {

@@ -1,13 +1,13 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
 import { createPasswordLinks } from "../accounts/passwordReset.ts";
-import { createUser, findUser, usersDocument } from "../accounts/users.ts";
+import { createUser, findUser, getUsersDocument } from "../accounts/users.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { BackupScheduler } from "../backup/repository/backupScheduler.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
-import { formatFault, type ReportFault } from "../http/requestLog.ts";
+import { formatError, type ReportError } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -40,8 +40,9 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   logged.print(`Limelight is serving ${address} (listening on ${at})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
-  const showLink = (path: string) => logged.print(formatSetupLine(`${address}${path}`, isWaiting));
-  if (setup) void ready.then(() => showLink(setup.newPath()));
+  const printSetupLink = (path: string) =>
+    logged.print(formatSetupLine(`${address}${path}`, isWaiting));
+  if (setup) void ready.then(() => printSetupLink(setup.createPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
     logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
@@ -64,7 +65,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     void (async () => {
       await running.stop();
       running = await openAndServe({ ...config, port }, logged, restart);
-      logged.note("restore: the site is back online", "info");
+      logged.logLine("restore: the site is back online", "info");
     })().catch((error: unknown) => {
       logged.report(error);
       process.exit(1);
@@ -86,17 +87,17 @@ const withTimestamp = (line: string) => `${new Date().toISOString()} ${line}`;
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
-  const report: ReportFault = (error, id) =>
-    errors.writeNow(withTimestamp(formatFault(error, id)), "error");
+  const report: ReportError = (error, id) =>
+    errors.writeNow(withTimestamp(formatError(error, id)), "error");
   return {
     /** Prints without the time, for the person who started the program. */
     print: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
     /** Prints with the time. */
-    note: ((line, level = "warning") =>
+    logLine: ((line, level = "warning") =>
       out.writeNow(withTimestamp(replaceWithServiceCommands(line)), level)) satisfies Log,
     /** Prints a line that includes its time, perhaps a moment later. */
-    noteRequest: (line: string) => out.add(line),
+    logRequest: (line: string) => out.add(line),
     report,
   };
 }
@@ -110,39 +111,39 @@ interface RunningSite extends ListeningSite {
 /** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
 export async function openAndServe(
   config: Config,
-  { print, note, noteRequest, report }: ServeLogs,
+  { print, logLine, logRequest, report }: ServeLogs,
   restart: () => void,
 ): Promise<RunningSite> {
   const build = await loadWebBuild();
-  const site = await openSite(config, note);
-  const { store, library, bin, time } = site;
-  await createFirstOwner(config, site, note);
+  const site = await openSite(config, logLine);
+  const { store, library, bin, trustedClock } = site;
+  await createFirstOwner(config, site, logLine);
   // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
-  const backups = new BackupScheduler({ store, config, clock: Date.now, log: note });
-  const clocks = { clock: Date.now, trustedClock: time.now };
+  const backups = new BackupScheduler({ store, config, clock: Date.now, log: logLine });
+  const clocks = { clock: Date.now, trustedClock: trustedClock.now };
   const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
-  const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
-  const letters = await openNewsletter({ store, bin, ...clocks, log: note, mail });
+  const mail = await openMessaging({ store, config, ...clocks, log: logLine, passwordLink });
+  const letters = await openNewsletter({ store, bin, ...clocks, log: logLine, mail });
   let certificateNotice: Notice | undefined;
-  const reportCertificate: RenewalOptions["report"] = (problem) => {
+  const reportCertificate: RenewalOptions["reportProblem"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
-  const parts = { store, bin, time, config, library, build, setup, backups, mail, letters };
+  const parts = { store, bin, trustedClock, config, library, build, setup, backups, mail, letters };
   const { app, audit, stop } = await createApp({
     ...parts,
     engine: createEngine(config),
     pictures: createPictureStorage(config),
     restore: (archive) => restoreEverything(archive, config, backups, restart),
-    log: note,
-    notices: () => (certificateNotice ? [certificateNotice] : []),
-    logRequest: noteRequest,
-    report,
+    log: logLine,
+    findNotices: () => (certificateNotice ? [certificateNotice] : []),
+    logRequest,
+    reportError: report,
   });
-  const listening = await startListening(app, config, { print, logLine: note, reportCertificate });
-  const context = { store, bin, clock: time.now, audit };
+  const listening = await startListening(app, config, { print, logLine, reportCertificate });
+  const context = { store, bin, clock: trustedClock.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
-    note(
+    logLine(
       "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
     ),
   );
@@ -184,10 +185,10 @@ const UNENCRYPTED_SITE_MESSAGE =
   "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";
 
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     void stop().then(() => process.exit(0));
   };
   process.on("SIGTERM", end);
@@ -204,10 +205,10 @@ type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPasswo
 export async function createFirstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
   { store, close }: Pick<OpenSite, "store" | "close">,
-  note: (line: string) => void,
+  logLine: (line: string) => void,
 ): Promise<void> {
   if (!username && !email && !password) return;
-  if (usersDocument(store).read().value.length > 0) return;
+  if (getUsersDocument(store).read().value.length > 0) return;
   try {
     const context = { store, passwords: createPasswords(), clock: Date.now };
     await createUser(context, { username, email, password }, { mustBeFirst: true });
@@ -219,7 +220,7 @@ export async function createFirstOwner(
     }
     // Another instance was first. The failed write has loaded the owner that it created.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
-    if (named === undefined || named !== addressed) note(ADMIN_SETTINGS_UNUSED_MESSAGE);
+    if (named === undefined || named !== addressed) logLine(ADMIN_SETTINGS_UNUSED_MESSAGE);
   }
 }
 

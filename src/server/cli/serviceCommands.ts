@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { CONTROL_PROGRAM_PATH, installedPaths } from "./installedService.ts";
+import { CONTROL_PROGRAM_PATH, getInstalledPaths } from "./installedService.ts";
 
 /** The commands that control an installed site. */
 interface InstalledService {
@@ -25,7 +25,7 @@ export function findService(program: string): InstalledService | undefined {
   const installed = INSTALLED_PROGRAM_PATTERN.exec(program);
   if (!installed) return undefined;
   const [, name] = installed;
-  const { service: unit, folder } = installedPaths(name);
+  const { service: unit, folder } = getInstalledPaths(name);
   const controlCommand = name === undefined ? "limelightctl" : `limelightctl @${name}`;
   return { name: unit, controlCommand, folder };
 }
@@ -36,15 +36,15 @@ const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.ex
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
 /** A warning if an installed program's command runs without `limelightctl`, and so on another site; else undefined. */
-export function otherSiteWarning(
+export function createOtherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
-  where: InstalledService | undefined = currentService,
+  service: InstalledService | undefined = currentService,
   folder = process.cwd(),
 ): string | undefined {
-  if (!where || !SITE_COMMANDS.has(command)) return undefined;
-  if (folder === where.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
-  return `This command uses the site in ${folder}. For the service's site, run: ${where.controlCommand} ${command}`;
+  if (!service || !SITE_COMMANDS.has(command)) return undefined;
+  if (folder === service.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
+  return `This command uses the site in ${folder}. For the service's site, run: ${service.controlCommand} ${command}`;
 }
 
 const COMMAND_PATTERN =
@@ -53,10 +53,10 @@ const COMMAND_PATTERN =
 /** Rewrites the commands in a message; returns it unchanged if the program wasn't installed. */
 export function replaceWithServiceCommands(
   message: string,
-  where: InstalledService | undefined = currentService,
+  service: InstalledService | undefined = currentService,
 ): string {
-  if (!where) return message;
-  const { name, controlCommand } = where;
+  if (!service) return message;
+  const { name, controlCommand } = service;
   return message
     .replace(/(?<![\w/.-])limelight serve\b/g, `systemctl start ${name}`)
     .replace(COMMAND_PATTERN, `${controlCommand} `)

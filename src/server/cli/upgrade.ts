@@ -5,10 +5,10 @@ import { resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { SECOND } from "../shared/time.ts";
-import { orUndefinedIfMissing } from "../storage/disk/disk.ts";
+import { ignoreMissing } from "../storage/disk/disk.ts";
 import { type Command, printLine } from "./command.ts";
 import { createEngine, assertSiteExists } from "./openSite.ts";
-import { type PublicKey, readPublicKey, embeddedReleaseKey } from "./upgrade/minisign.ts";
+import { type PublicKey, readPublicKey, getEmbeddedReleaseKey } from "./upgrade/minisign.ts";
 import { findProgramFiles } from "./upgrade/programFiles.ts";
 import { Upgrade } from "./upgradeSteps.ts";
 
@@ -38,8 +38,8 @@ async function changeProgram(
   files: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const back = flags.has("--rollback");
-  if (files.length !== (back ? 0 : 1))
+  const isRollback = flags.has("--rollback");
+  if (files.length !== (isRollback ? 0 : 1))
     throw wrongUsage("Specify a file: limelight upgrade ./limelight-1.1.0-linux-x64");
   const timeoutMs = Number(flags.get("--timeout") ?? DEFAULT_TIMEOUT_S) * SECOND;
   if (!(timeoutMs > 0)) throw wrongUsage("--timeout must be a number of seconds above 0.");
@@ -54,7 +54,7 @@ async function changeProgram(
   await assertSiteExists(data);
   const restartCommand = flags.get("--restart");
   const steps = new Upgrade({ config, program, restartCommand, timeoutMs });
-  if ((await data.lockHolders()).length === 0) {
+  if ((await data.findLockHolders()).length === 0) {
     // Throws if another user's process, which isn't listed, has the lock.
     const release = await steps.runAsFileOwner(() => data.lock());
     await release();
@@ -62,18 +62,18 @@ async function changeProgram(
     throw wrongUsage(
       'The site is running. Specify how to restart it: --restart "systemctl restart limelight"',
     );
-  } else if (!back && !(await steps.isHealthy())) {
+  } else if (!isRollback && !(await steps.isHealthy())) {
     throw cannotOpen(
       `The site is running, but ${steps.healthUrl} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
   }
-  const candidate = back
+  const candidate = isRollback
     ? "previous"
     : ({
         file: resolve(assertDefined(files[0], "file of the program")),
         key: await readKey(flags.get("--key")),
       } as const);
-  if (!(await steps.run(candidate, back || flags.has("--allow-downgrade")))) return 1;
+  if (!(await steps.run(candidate, isRollback || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
   printLine(restartCommand ? "The site is running." : "Start the site to use the new version.");
   return 0;
@@ -89,10 +89,10 @@ async function renewUnits(program: string): Promise<void> {
 }
 
 async function readKey(keyText: string | undefined): Promise<PublicKey> {
-  const text = keyText ?? embeddedReleaseKey();
+  const text = keyText ?? getEmbeddedReleaseKey();
   if (!text)
     throw wrongUsage(
       "This program was built without a release key. Pass the public key, or its file, with --key.",
     );
-  return readPublicKey((await orUndefinedIfMissing(readFile(text, "utf8"))) ?? text);
+  return readPublicKey((await ignoreMissing(readFile(text, "utf8"))) ?? text);
 }

@@ -22,7 +22,7 @@ import {
 import { createBackup } from "../backup/repository/createBackup.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
-import { errorMessage } from "../shared/errorDetails.ts";
+import { getErrorMessage } from "../shared/errorDetails.ts";
 import { cannotOpen, isInUse, describeError, Refusal } from "../shared/errors.ts";
 import { MINUTE, SECOND } from "../shared/time.ts";
 import type { Engine } from "../storage/engine.ts";
@@ -79,7 +79,7 @@ export class Upgrade {
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
       printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previousPath}`);
-      before = await this.#data.lockHolders();
+      before = await this.#data.findLockHolders();
       await (candidate === "previous" ? program.exchange() : program.swapIn());
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -178,7 +178,7 @@ export class Upgrade {
     // Goes on after the time is over if a process has become healthy in time.
     while (performance.now() < end || checks > 0) {
       // An error may be a database that refuses connections for a moment.
-      const holders = await this.#data.lockHolders().catch((): string[] => []);
+      const holders = await this.#data.findLockHolders().catch((): string[] => []);
       const started = holders.filter((each) => !before.includes(each)).join();
       const isWell = started !== "" && (await this.isHealthy());
       checks = isWell ? (started === last ? checks + 1 : 1) : 0;
@@ -235,7 +235,7 @@ export class Upgrade {
           }
       });
     } catch (error) {
-      printLine(`    ${errorMessage(error)}`);
+      printLine(`    ${getErrorMessage(error)}`);
       return false;
     }
     return this.#restartSite(restart);
@@ -272,6 +272,6 @@ async function runProgram(command: string[], timeout: number, cwd?: string) {
     return { code: await child.exited, out };
   } catch (error) {
     // The file isn't a program for this machine.
-    return { code: 1, out: errorMessage(error) };
+    return { code: 1, out: getErrorMessage(error) };
   }
 }

@@ -18,18 +18,18 @@ import type { Transaction } from "../storage/store.ts";
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
-  restore(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
+  restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
   /** Runs after the transaction, for work outside the store. */
-  afterRestore?(binned: BinItem): Promise<void>;
+  afterRestore?(binItem: BinItem): Promise<void>;
   /** Returns the owner's list that contains the restored item, for entities whose writes return the list's ETag. */
-  findOwnerList?(binned: BinItem): readonly StoredItem[];
+  findOwnerList?(binItem: BinItem): readonly StoredItem[];
   /**
    * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
    * Throws `cannot_store`.
    */
-  prepareRemoval(binned: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
+  prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
-  createDescriber?(): Promise<(binned: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
+  createDescriber?(): Promise<(binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
 }
 
 interface BinItemDetails {
@@ -40,8 +40,8 @@ interface BinItemDetails {
 interface BinContext {
   readonly bin: Bin;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
-  readonly handlerFor: (entity: DeletableEntity) => BinHandler;
+  readonly reauthentication: Reauthentication;
+  readonly getBinHandler: (entity: DeletableEntity) => BinHandler;
   /** Returns the thumbnail of a deleted picture. */
   readonly findThumbnail: (
     upload: Item<"uploads">,
@@ -57,28 +57,31 @@ const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
  * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which require
  * reauthentication.
  */
-export function binRoutes(context: BinContext) {
-  const { bin, guard, proof, handlerFor, sweep } = context;
+export function createBinRoutes(context: BinContext) {
+  const { bin, guard, reauthentication, getBinHandler, sweep } = context;
   return new Elysia({ name: "bin" })
     .use(guard)
     .get(
       "/api/bin",
       async ({ request, owner, set }) => {
         const { kind, ...range } = readQuery(request.url);
-        if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
+        if (range.limit > DEFAULT_PAGE_SIZE) reauthentication.require(owner);
         const { items, total } = await bin.readPage({
-          entities: kind && entitiesOfKind(kind),
+          entities: kind && listEntitiesOfKind(kind),
           ...range,
         });
         set.headers["x-total-count"] = String(total);
-        const about = await readItemDetails(handlerFor, items);
+        const describeItem = await readItemDetails(getBinHandler, items);
         return Promise.all(
-          items.map(async (binned) => ({ ...toBinResponse(binned), ...(await about(binned)) })),
+          items.map(async (binItem) => ({
+            ...toBinResponse(binItem),
+            ...(await describeItem(binItem)),
+          })),
         );
       },
       { owner: true },
     )
-    .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
+    .get("/api/bin/counts", () => countByKind(bin), { owner: true })
     .get("/api/bin/:id/picture", ({ params }) => respondWithThumbnail(context, params.id), {
       owner: true,
     })
@@ -134,13 +137,13 @@ async function respondWithThumbnail(
 }
 
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
-async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user: SessionUser) {
+async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, user: SessionUser) {
   const binned = await bin.getItem(id);
   if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binned;
   // Records of visitors can be restored by those who can delete them: owners.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
-  const kind = handlerFor(entity);
+  const kind = getBinHandler(entity);
   const item = await bin.restoreItem(id, kind.restore, kind.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = kind.findOwnerList?.(binned);
@@ -149,7 +152,7 @@ async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user:
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
 
-const entitiesOfKind = (kind: BinKind) =>
+const listEntitiesOfKind = (kind: BinKind) =>
   allEntities.flatMap(({ key }) => (getBinKind(key) === kind ? key : []));
 
 const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
@@ -161,20 +164,25 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
 });
 
 /** Once per entity, since the details of one item can require reading many others. */
-async function readItemDetails(deletable: BinContext["handlerFor"], items: readonly BinItem[]) {
+async function readItemDetails(
+  getBinHandler: BinContext["getBinHandler"],
+  items: readonly BinItem[],
+) {
   const describers = new Map<
     DeletableEntity,
-    (binned: BinItem) => BinItemDetails | Promise<BinItemDetails>
+    (binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>
   >();
   for (const { entity } of items) {
-    const about = describers.has(entity) ? undefined : await deletable(entity).createDescriber?.();
-    if (about) describers.set(entity, about);
+    const describeItem = describers.has(entity)
+      ? undefined
+      : await getBinHandler(entity).createDescriber?.();
+    if (describeItem) describers.set(entity, describeItem);
   }
-  return async (binned: BinItem): Promise<BinItemDetails> =>
-    (await describers.get(binned.entity)?.(binned)) ?? {};
+  return async (binItem: BinItem): Promise<BinItemDetails> =>
+    (await describers.get(binItem.entity)?.(binItem)) ?? {};
 }
 
-async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
+async function countByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
   for (const [entity, count] of Object.entries(await bin.countByEntity()))
     counts[getBinKind(entity)] += count;

@@ -19,10 +19,11 @@ const CHILD_ENTITIES = allEntities.filter(
   (entity): entity is ChildEntity => entity.shape !== "singleton" && entity.parent !== undefined,
 );
 
-const childEntities = (key: string) => CHILD_ENTITIES.filter(({ parent }) => parent.entity === key);
+const findChildEntities = (key: string) =>
+  CHILD_ENTITIES.filter(({ parent }) => parent.entity === key);
 
 /** True when other entities have this one as their parent. */
-export const hasChildren = (key: string) => childEntities(key).length > 0;
+export const hasChildren = (key: string) => findChildEntities(key).length > 0;
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ export async function countDescendants(
   ids: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const child of childEntities(key)) {
+  for (const child of findChildEntities(key)) {
     const { field } = child.parent;
     const isChild = (item: FieldValues) => ids.has(getParentId(child.parent, item));
     if (child.shape === "records") {
@@ -89,7 +90,7 @@ async function findDescendants(
 ): Promise<DescendantGroup[]> {
   const { store, bin } = context;
   const below: DescendantGroup[] = [];
-  for (const child of childEntities(key)) {
+  for (const child of findChildEntities(key)) {
     const isChild = (item: FieldValues) => parents.has(getParentId(child.parent, item));
     const deleted: string[] = [];
     for await (const item of bin.readAll(child)) if (isChild(item)) deleted.push(item.id);

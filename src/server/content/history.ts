@@ -36,13 +36,19 @@ const ERASED_MEANWHILE_MESSAGE = "A person's data was erased in the meantime. Tr
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. They are
  * for users who may edit the content.
  */
-export function historyRoutes({ store, bin, guard, clock, proof }: ContentContext): AnyElysia {
+export function createHistoryRoutes({
+  store,
+  bin,
+  guard,
+  clock,
+  reauthentication,
+}: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
     .get(
       "/:name",
       ({ params, user }) => {
-        requirePermission(user, entityWithHistory(params.name).permission);
+        requirePermission(user, requireEntityWithHistory(params.name).permission);
         return listVersions(store, params.name);
       },
       { may: "content" },
@@ -50,7 +56,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     .get(
       "/:name/:revision",
       ({ params, user }) => {
-        requirePermission(user, entityWithHistory(params.name).permission);
+        requirePermission(user, requireEntityWithHistory(params.name).permission);
         return readRevision(store, params);
       },
       { may: "content" },
@@ -58,13 +64,13 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     .post(
       "/:name/:revision/restore",
       async ({ request, params, set, user, logAudit }) => {
-        const entity = entityWithHistory(params.name);
+        const entity = requireEntityWithHistory(params.name);
         requirePermission(user, entity.permission);
-        const author = { user, proof };
+        const author = { user, reauthentication };
         const asOf = store.of(entities.erasureMark).read().revision;
         const earlier = await readRevision(store, params);
         const saved = await bin.whileSweepPaused((list) =>
-          list(onlyCollections([entity]), async (transaction) => {
+          list(filterCollections([entity]), async (transaction) => {
             await assertNoErasureSince(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             assertIfMatch(request, toOwnerValue(entity, value));
@@ -74,7 +80,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
         logAudit(getAuditKind(entity), `restored an earlier version of ${entity.section}`);
-        return withoutBinnedParents(store, entity, saved.value);
+        return removeOrphans(store, entity, saved.value);
       },
       { may: "content" },
     );
@@ -90,7 +96,7 @@ interface EntityVersion extends RevisionSummary {
 
 /** The current version, then the earlier ones, newest first. */
 async function listVersions(store: Store, name: string): Promise<EntityVersion[]> {
-  const entity = entityWithHistory(name);
+  const entity = requireEntityWithHistory(name);
   const document = openDocument(store, name);
   const { revision, savedAt } = document.read();
   const summaries = [{ revision, savedAt }, ...(await document.listRevisions())];
@@ -106,17 +112,17 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
   return versions;
 }
 
-function entityWithHistory(name: string): Singleton | Collection {
+function requireEntityWithHistory(name: string): Singleton | Collection {
   const entity = findEntityByName(name);
   if (!entity?.hasHistory || entity.readers === "none" || entity.shape === "records")
     throw notFound("There are no earlier versions of this.");
   return entity;
 }
 
-const openDocument = (store: Store, name: string) => store.of(entityWithHistory(name));
+const openDocument = (store: Store, name: string) => store.of(requireEntityWithHistory(name));
 
 async function readRevision(store: Store, { name, revision }: { name: string; revision: string }) {
-  const entity = entityWithHistory(name);
+  const entity = requireEntityWithHistory(name);
   if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION_MESSAGE);
   const snapshot = await openDocument(store, name).readRevision(Number(revision));
   if (!snapshot) throw notFound(NO_REVISION_MESSAGE);
@@ -132,7 +138,7 @@ async function readRevision(store: Store, { name, revision }: { name: string; re
 }
 
 /** Removes items whose parent is in the bin. */
-const withoutBinnedParents = (store: Store, entity: Entity, value: unknown) =>
+const removeOrphans = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
         areAncestorsPresent(createItemReader(store), entity, item),
@@ -163,7 +169,7 @@ export const restoreValues = (
   asOf: number,
 ): Promise<ReplacedEntity[]> =>
   bin.whileSweepPaused((list) =>
-    list(onlyCollections(values.keys()), async (transaction) => {
+    list(filterCollections(values.keys()), async (transaction) => {
       await assertNoErasureSince(transaction, asOf);
       const replaced: ReplacedEntity[] = [];
       for (const [entity, earlier] of values) {
@@ -183,7 +189,7 @@ async function assertNoErasureSince(transaction: Transaction, asOf: number): Pro
   if (revision !== asOf) throw conflict(ERASED_MEANWHILE_MESSAGE);
 }
 
-const onlyCollections = (entities: Iterable<Singleton | Collection>): Collection[] =>
+const filterCollections = (entities: Iterable<Singleton | Collection>): Collection[] =>
   [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
 interface RestoreContext {
@@ -205,7 +211,7 @@ async function restoreItems(
   earlier: unknown,
   current: unknown,
 ): Promise<unknown> {
-  const permitted = <I extends Values>(
+  const restoreProtected = <I extends Values>(
     item: I,
     now: Values = getInitialValues(entity.fields),
   ): I => {
@@ -215,21 +221,21 @@ async function restoreItems(
     return sanitized;
   };
   if (entity.shape !== "collection")
-    return sanitizeValues(entity, permitted(earlier as StoredItem, current as StoredItem));
+    return sanitizeValues(entity, restoreProtected(earlier as StoredItem, current as StoredItem));
   const lists = await readParentLists(transaction, entity);
   const isWithdrawn = await readWithdrawnFilter(transaction, entity);
   const items = (earlier as StoredItem[]).filter(
     (item) => areAncestorsPresent(lists, entity, item) && !isWithdrawn(item),
   );
   const ids = new Set(items.map(({ id }) => id));
-  const stays = (item: StoredItem) =>
+  const isRetained = (item: StoredItem) =>
     !ids.has(item.id) &&
     (hasChildren(entity.key) || !areAncestorsPresent(lists, entity, item) || isWithdrawn(item));
-  const staying = (current as StoredItem[]).filter(stays);
+  const staying = (current as StoredItem[]).filter(isRetained);
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
-      const allowed = permitted(item, now.get(item.id));
+      const allowed = restoreProtected(item, now.get(item.id));
       const back = dropUsedPath(entity, staying, sanitizeValues(entity, allowed) as StoredItem);
       return setChangeTime(entity, back, now.get(item.id), clock);
     }),

@@ -13,26 +13,31 @@ import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
-import { type Clock, formatIsoTime, creationTime, timestampAfter } from "../shared/clock.ts";
+import {
+  type Clock,
+  formatIsoTime,
+  getCreationTime,
+  createTimestampAfter,
+} from "../shared/clock.ts";
 import { invalidInput, notAllowed } from "../shared/errors.ts";
 import { sanitizeHtml } from "./sanitizeHtml.ts";
 
 export type Values = Record<string, unknown>;
 
 /** Checks the values of a new item. Throws a 422 with the declaration's messages. */
-export const checkNewValues = (entity: Entity, sent: unknown) =>
-  checkFields(entity, sent, checkNew);
+export const checkNewValues = (entity: Entity, input: unknown) =>
+  checkFields(entity, input, checkNew);
 
 /** Checks the fields that a change sends. Throws a 422 with the declaration's messages. */
-export const checkChangedValues = (entity: Entity, sent: unknown) =>
-  checkFields(entity, sent, checkChange);
+export const checkChangedValues = (entity: Entity, input: unknown) =>
+  checkFields(entity, input, checkChange);
 
 function checkFields(
   entity: Entity,
-  sent: unknown,
+  input: unknown,
   check: (entity: Entity, input: unknown) => CheckResult,
 ): Values {
-  const { values } = requireValid(check(entity, sent));
+  const { values } = requireValid(check(entity, input));
   const cleaned = sanitizeValues(entity, values);
   // A required text that consisted only of removed markup is empty now, and refused.
   return cleaned === values ? values : requireValid(checkChange(entity, cleaned)).values;
@@ -59,13 +64,13 @@ const findForbiddenFields = (
 /** The user who changes content. */
 export interface Author {
   readonly user: SessionUser;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
 }
 
 /** Throws a 403 for a field that the user may not change, or only after reauthentication. */
 export function assertPermissions(
   entity: Entity,
-  { user, proof }: Author,
+  { user, reauthentication }: Author,
   before: Values,
   values: Values,
 ): void {
@@ -81,7 +86,7 @@ export function assertPermissions(
       ([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name),
     )
   )
-    proof.require(user);
+    reauthentication.require(user);
 }
 
 /** Returns an earlier item with the current values of the fields that the user may not change. */
@@ -146,7 +151,7 @@ export function setChangeTime<I extends Values>(
   if (name === undefined) return next;
   if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
   const earlier = [
-    formatIsoTime(() => creationTime(String(next["id"]))),
+    formatIsoTime(() => getCreationTime(String(next["id"]))),
     before?.[name],
     next[name],
   ];
@@ -154,7 +159,7 @@ export function setChangeTime<I extends Values>(
     .filter((time) => typeof time === "string")
     .toSorted()
     .toReversed();
-  return { ...next, [name]: timestampAfter(latest, clock) };
+  return { ...next, [name]: createTimestampAfter(latest, clock) };
 }
 
 /** Returns the audit log's category for changes of an entity. */

@@ -1,12 +1,12 @@
 /** Converts blocks that rich text doesn't support into paragraphs, as the editor does (specification, 5.8). */
-import { BETWEEN_CELLS, OTHER_BLOCKS } from "../../schema/kinds/richTextRules.ts";
+import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRules.ts";
 
 /** The elements that stand for unsupported blocks in sanitized HTML until `convertToParagraphs` replaces them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The marker by unsupported element. */
 export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
-  OTHER_BLOCKS.map((name) => {
+  OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
     return [name, name === "pre" || name === "listing" ? "pre" : "div"];
   }),
@@ -22,11 +22,11 @@ export function convertToParagraphs(html: string): string {
   if (!BLOCK_MARKERS.some((marker) => html.includes(`<${marker}`))) return html;
   const writer = new ParagraphWriter();
   const [before = "", ...pieces] = html.split("<");
-  writer.text(before);
+  writer.writeText(before);
   for (const piece of pieces) {
     const end = piece.indexOf(">");
     writer.writeTag(piece.slice(0, end));
-    writer.text(piece.slice(end + 1));
+    writer.writeText(piece.slice(end + 1));
   }
   return writer.finish();
 }
@@ -64,7 +64,7 @@ class ParagraphWriter {
     else this.#marks.push(tag);
   }
 
-  text(text: string): void {
+  writeText(text: string): void {
     if (text === "" || (text.trim() === "" && this.#isBetweenLines())) return;
     const isPreformatted = this.#blocks.some(({ name }) => name === "pre");
     this.#writeInLine(isPreformatted ? text.replaceAll("\n", "<br />") : text);
@@ -75,7 +75,7 @@ class ParagraphWriter {
     const [, style = outer] = /( style="[^"]*")/.exec(tag) ?? [];
     if (name === "td" && this.#lineElement) {
       this.#suspendMarks();
-      this.#html += BETWEEN_CELLS;
+      this.#html += CELL_SEPARATOR;
     } else this.#endLine();
     if (BLOCK_PATTERN.test(name))
       this.#html += /^(?:p|h[1-3])$/.test(name) ? `<${name}${style}>` : `<${tag}>`;
@@ -92,7 +92,7 @@ class ParagraphWriter {
   #endMark(): void {
     const tag = this.#marks.pop() ?? "";
     if (this.#writtenMarkCount <= this.#marks.length) return;
-    this.#html += closingTag(tag);
+    this.#html += createClosingTag(tag);
     this.#writtenMarkCount = this.#marks.length;
   }
 
@@ -102,7 +102,7 @@ class ParagraphWriter {
   }
 
   /** The innermost open block of the result. */
-  #innermostBlock = (): OpenBlock | undefined =>
+  #getInnermostBlock = (): OpenBlock | undefined =>
     this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
 
   #isBetweenLines(): boolean {
@@ -112,7 +112,7 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    const innermostBlock = this.#innermostBlock();
+    const innermostBlock = this.#getInnermostBlock();
     const last = this.#blocks.at(-1);
     if (innermostBlock && LINE_HOLDER_PATTERN.test(innermostBlock.name)) {
       if (this.#hasPendingBreak && innermostBlock.hasText) this.#html += "<br />";
@@ -136,9 +136,9 @@ class ParagraphWriter {
 
   #suspendMarks(): void {
     for (const tag of this.#marks.slice(0, this.#writtenMarkCount).toReversed())
-      this.#html += closingTag(tag);
+      this.#html += createClosingTag(tag);
     this.#writtenMarkCount = 0;
   }
 }
 
-const closingTag = (tag: string) => `</${/^\w+/.exec(tag)?.[0] ?? ""}>`;
+const createClosingTag = (tag: string) => `</${/^\w+/.exec(tag)?.[0] ?? ""}>`;

@@ -36,14 +36,14 @@ export async function readParentLists(
 
 /** Whether no ancestor of an item is deleted. A deleted ancestor hides the item. */
 export function areAncestorsPresent(
-  lists: ReadItems,
+  readItems: ReadItems,
   entity: Collection,
   item: Readonly<Record<string, unknown>>,
 ): boolean {
   const parent = findParentList(entity);
   if (!parent || !entity.parent) return true;
-  const ancestor = findItem(lists, parent, getParentId(entity.parent, item));
-  return ancestor !== undefined && areAncestorsPresent(lists, parent, ancestor);
+  const ancestor = findItem(readItems, parent, getParentId(entity.parent, item));
+  return ancestor !== undefined && areAncestorsPresent(readItems, parent, ancestor);
 }
 
 /** Throws a 404 if a parent doesn't exist. For visitors, the parent and its ancestors must also be active. */
@@ -75,5 +75,5 @@ export function assertExistingParent(
   throw invalidInput(message, { [field]: message });
 }
 
-const findItem = (lists: ReadItems, entity: Collection, id: string): StoredItem | undefined =>
-  lists(entity).find((item) => item.id === id);
+const findItem = (readItems: ReadItems, entity: Collection, id: string): StoredItem | undefined =>
+  readItems(entity).find((item) => item.id === id);

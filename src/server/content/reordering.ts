@@ -18,9 +18,9 @@ import { toFields } from "../http/body.ts";
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
-  sent: unknown,
+  input: unknown,
 ) {
-  const positions = readPositions(entity, sent);
+  const positions = readPositions(entity, input);
   let parentId: string | undefined;
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
@@ -47,13 +47,13 @@ const requireArrangement = ({ arrangement, key }: Collection) =>
  * Reads the requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
  * shape, or for an item named twice.
  */
-function readPositions(entity: Collection, sent: unknown): Positions {
-  const { request, first, field } = requireArrangement(entity);
-  const list = toFields(sent)[request];
+function readPositions(entity: Collection, input: unknown): Positions {
+  const { bodyKey, firstPosition, field } = requireArrangement(entity);
+  const list = toFields(input)[bodyKey];
   const pairs =
-    request === "updates"
+    bodyKey === "updates"
       ? readUpdates(list, assertDefined(getEntityFields(entity)[field], `field ${field}`))
-      : readIds(list, request).map((id, at) => [id, at + first] as const);
+      : readIds(list, bodyKey).map((id, at) => [id, at + firstPosition] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);
   return positions;
@@ -96,10 +96,10 @@ function applyPositions(
   positions: Positions,
   parentId: string | undefined,
 ): StoredItem[] {
-  const { field, request, first } = requireArrangement(entity);
+  const { field, bodyKey, firstPosition } = requireArrangement(entity);
   const all = new Map(positions);
-  if (request !== "updates")
+  if (bodyKey !== "updates")
     for (const { id } of createOwnerView(entity, items, parentId))
-      if (!all.has(id)) all.set(id, all.size + first);
+      if (!all.has(id)) all.set(id, all.size + firstPosition);
   return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
 }

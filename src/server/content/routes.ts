@@ -11,7 +11,12 @@ import { createEtagHeaders } from "../http/conditional.ts";
 import { getAuditKind } from "./inputChecks.ts";
 import { createOwnerView, assertVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
-import { batchRoute, canSeeAll, createVisitorContext, singletonRoutes } from "./singletons.ts";
+import {
+  createBatchRoute,
+  canSeeAll,
+  createVisitorContext,
+  createSingletonRoutes,
+} from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -30,23 +35,23 @@ import {
  *
  * Earlier revisions are served by history.ts, records by `visitors/recordRoutes.ts`.
  */
-export function contentRoutes(context: ContentContext): AnyElysia {
+export function createContentRoutes(context: ContentContext): AnyElysia {
   const app = new Elysia();
   for (const entity of allEntities) {
     if (entity.readers === "none") continue;
-    if (entity.shape === "singleton") app.use(singletonRoutes(entity, context));
-    if (entity.shape === "collection") app.use(collectionRoutes(entity, context));
+    if (entity.shape === "singleton") app.use(createSingletonRoutes(entity, context));
+    if (entity.shape === "collection") app.use(createCollectionRoutes(entity, context));
   }
-  return app.use(batchRoute(context));
+  return app.use(createBatchRoute(context));
 }
 
-function collectionRoutes(entity: Collection, context: ContentContext): AnyElysia {
+function createCollectionRoutes(entity: Collection, context: ContentContext): AnyElysia {
   const list = { ...context, entity };
-  const app = new Elysia().use(readRoutes(list)).use(writeRoutes(list));
-  return entity.arrangement ? app.use(reorderRoute(list)) : app;
+  const app = new Elysia().use(createReadRoutes(list)).use(createWriteRoutes(list));
+  return entity.arrangement ? app.use(createReorderRoute(list)) : app;
 }
 
-function readRoutes(context: ListContext) {
+function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const read = ({ viewer, session }: CurrentReader, parentId?: string) => {
     // Items about people are complete only for users who may edit them.
@@ -69,7 +74,7 @@ function readRoutes(context: ListContext) {
     : app.get(base, (user) => read(user), { viewer: true });
 }
 
-function writeRoutes(context: ListContext) {
+function createWriteRoutes(context: ListContext) {
   const { entity } = context;
   const base = `/api/${entity.name}` as const;
   return new Elysia()
@@ -77,8 +82,8 @@ function writeRoutes(context: ListContext) {
     .post(
       base,
       async ({ request, user, set, logAudit }) => {
-        const sent = await readBody(request);
-        const { item, list, before } = await createItem(context, { request, user }, sent);
+        const input = await readBody(request);
+        const { item, list, before } = await createItem(context, { request, user }, input);
         set.status = 201;
         Object.assign(set.headers, createEtagHeaders(list, before));
         logAudit(getAuditKind(entity), `added to ${entity.section}`);
@@ -89,9 +94,9 @@ function writeRoutes(context: ListContext) {
     .put(
       `${base}/:id`,
       async ({ request, user, params, set, logAudit }) => {
-        const sent = await readBody(request);
+        const input = await readBody(request);
         const caller = { request, user };
-        const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
+        const { item, list, before, changed } = await changeItem(context, caller, params.id, input);
         Object.assign(set.headers, createEtagHeaders(list, before));
         if (changed.length > 0)
           logAudit(getAuditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
@@ -112,7 +117,7 @@ function writeRoutes(context: ListContext) {
     );
 }
 
-function reorderRoute(context: ListContext) {
+function createReorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
     async ({ request, set, logAudit }) => {

@@ -2,7 +2,7 @@
 import sanitize from "sanitize-html";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import {
-  OTHER_BLOCKS,
+  OTHER_BLOCK_TAGS,
   RICH_TAGS,
   checkRichLink,
   checkRichPicture,
@@ -33,7 +33,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     menu: "ul",
     dir: "ul",
     ...Object.fromEntries(
-      OTHER_BLOCKS.map((name) => [name, PLACEHOLDER_TAG_BY_TAG.get(name) ?? "div"]),
+      OTHER_BLOCK_TAGS.map((name) => [name, PLACEHOLDER_TAG_BY_TAG.get(name) ?? "div"]),
     ),
     "*": sanitizeStyle,
   },

@@ -30,8 +30,8 @@ import {
 import type { ContentContext } from "./writes.ts";
 
 /** POST merges the sent fields into the stored value, and returns the result. */
-export function singletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
-  const { store, guard, clock, proof } = context;
+export function createSingletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
+  const { store, guard, clock, reauthentication } = context;
   const document = store.of(entity);
   const path = `/api/${entity.name}` as const;
   return new Elysia()
@@ -55,7 +55,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
         );
         const expected = request.headers.get("if-match");
-        const change = { entity, values, expected, author: { user, proof } };
+        const change = { entity, values, expected, author: { user, reauthentication } };
         const saved = await saveSingleton(document, change, clock);
         Object.assign(set.headers, createEtagHeaders(saved.value, saved.before));
         recordChange(logAudit, saved);
@@ -89,13 +89,18 @@ export const createVisitorContext = ({ store, clock }: ContentContext): Visibili
  * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
  * etag, previousEtag}` for each, in the order of the request. A refusal names its entity in `name`.
  */
-export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
+export function createBatchRoute({
+  store,
+  guard,
+  clock,
+  reauthentication,
+}: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
     async ({ request, user, logAudit }) => {
       const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
         user,
-        proof,
+        reauthentication,
       });
       const all = await store.transaction(async (transaction) => {
         const done: SavedSingleton[] = [];
@@ -136,8 +141,8 @@ const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, 
 const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
 /** Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not edit. */
-function readChanges(sent: unknown, author: Author): SingletonChange[] {
-  const batch = v.safeParse(batchSchema, sent);
+function readChanges(input: unknown, author: Author): SingletonChange[] {
+  const batch = v.safeParse(batchSchema, input);
   if (!batch.success) throw invalidInput(BATCH_SHAPE_MESSAGE);
   const seen = new Set<string>();
   return batch.output.changes.map(({ name, values, etag }) =>

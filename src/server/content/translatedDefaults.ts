@@ -14,12 +14,12 @@ import type { Document, DocumentChanges, Snapshot, Store } from "../storage/stor
 
 /** A store that shows defaults in the site's language. */
 export function translateStoreDefaults(store: Store): Store {
-  const showing = createTranslators(() => store.of(entities.site).read().value.language);
+  const findTranslator = createTranslators(() => store.of(entities.site).read().value.language);
   return {
     of(entity) {
       // TypeScript can't infer a document's handle from its entity here.
       const handle: any = store.of(entity);
-      const translator = showing(entity);
+      const translator = findTranslator(entity);
       return translator ? translateDocument(handle, translator) : handle;
     },
     transaction: (work) =>
@@ -27,7 +27,7 @@ export function translateStoreDefaults(store: Store): Store {
         work({
           of(entity) {
             const handle: any = transaction.of(entity);
-            const translator = showing(entity);
+            const translator = findTranslator(entity);
             return translator ? translateChanges(handle, translator) : handle;
           },
         }),
@@ -73,38 +73,44 @@ function getTranslators(locale: string): TranslatorsByEntity | undefined {
   return translators;
 }
 
-function translateDocument(document: Document<any>, translator: CurrentTranslator): Document<any> {
+function translateDocument(
+  document: Document<any>,
+  getTranslator: CurrentTranslator,
+): Document<any> {
   return {
-    ...translateWrites(document, translator),
-    read: () => translateSnapshot(document.read(), translator()),
+    ...translateWrites(document, getTranslator),
+    read: () => translateSnapshot(document.read(), getTranslator()),
     listRevisions: () => document.listRevisions(),
     async readRevision(number) {
       const snapshot = await document.readRevision(number);
-      return snapshot && translateSnapshot(snapshot, translator());
+      return snapshot && translateSnapshot(snapshot, getTranslator());
     },
   };
 }
 
 const translateChanges = (
   changes: DocumentChanges<any>,
-  translator: CurrentTranslator,
+  getTranslator: CurrentTranslator,
 ): DocumentChanges<any> => ({
-  ...translateWrites(changes, translator),
-  read: async () => translateSnapshot(await changes.read(), translator()),
+  ...translateWrites(changes, getTranslator),
+  read: async () => translateSnapshot(await changes.read(), getTranslator()),
 });
 
 type DocumentWrites = Pick<Document<any>, "update">;
 
-function translateWrites(document: DocumentWrites, translator: CurrentTranslator): DocumentWrites {
+function translateWrites(
+  document: DocumentWrites,
+  getTranslator: CurrentTranslator,
+): DocumentWrites {
   return {
     async update(change) {
       const saved = await document.update((current, snapshot) => {
-        const used = translator();
+        const used = getTranslator();
         return restoreDefaults(used, current, (shown) =>
           change(shown, translateSnapshot(snapshot, used)),
         );
       });
-      return translateSnapshot(saved, translator());
+      return translateSnapshot(saved, getTranslator());
     },
   };
 }

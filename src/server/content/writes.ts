@@ -45,7 +45,7 @@ import { toFields } from "../http/body.ts";
 export interface ContentContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
   readonly clock: Clock;
   readonly bin: Bin;
 }
@@ -64,11 +64,11 @@ interface ContentCaller {
 export async function createItem(
   context: ListContext,
   { request, user }: ContentCaller,
-  sent: unknown,
+  input: unknown,
 ) {
-  const { entity, store, clock, proof } = context;
-  const values = checkNewValues(entity, sent);
-  assertPermissions(entity, { user, proof }, getInitialValues(entity.fields), values);
+  const { entity, store, clock, reauthentication } = context;
+  const values = checkNewValues(entity, input);
+  assertPermissions(entity, { user, reauthentication }, getInitialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
@@ -77,7 +77,7 @@ export async function createItem(
     assertIfMatch(request, before);
     const remaining = removeReplaceable(entity, items, formatIsoTime(clock));
     assertBelowLimit(createItemReader(store), entity, remaining);
-    const position = newItemPosition(entity, sent, before);
+    const position = newItemPosition(entity, input, before);
     const timestamps = createTimestamps(entity, "create", formatIsoTime(clock));
     const item = { ...getInitialValues(entity.fields), ...values, ...position, ...timestamps, id };
     assertValidCondition(store, entity, item);
@@ -91,20 +91,20 @@ export async function createItem(
  * Merges the sent fields into an item. Throws 403 for a field that the user may not change, 404, 412, 422.
  */
 export async function changeItem(
-  list: ListContext,
+  context: ListContext,
   { request, user }: ContentCaller,
   id: string,
-  sent: unknown,
+  input: unknown,
 ) {
-  const { entity, store, clock, proof } = list;
-  const values = checkChangedValues(entity, sent);
+  const { entity, store, clock, reauthentication } = context;
+  const values = checkChangedValues(entity, input);
   let changed: string[] = [];
   let before: StoredItem[] = [];
   const change = (items: StoredItem[]) => {
-    const item = requireItem(list, items, id);
+    const item = requireItem(context, items, id);
     before = createOwnerListWith(entity, items, item);
     assertIfMatch(request, before);
-    assertPermissions(entity, { user, proof }, item, values);
+    assertPermissions(entity, { user, reauthentication }, item, values);
     assertExistingParent(store, entity, values);
     changed = findChangedFieldLabels(entity, item, values);
     const saved = { ...item, ...values, ...createTimestamps(entity, "save", formatIsoTime(clock)) };
@@ -130,8 +130,8 @@ async function changeQuestion(
   const fields: DocumentChanges<StoredItem[]> = transaction.of(entities.formFields as Collection);
   const { value } = await fields.read();
   const saved = await fields.update(change);
-  const one = (items: readonly StoredItem[]) => items.find((item) => item.id === id);
-  const [was, is] = [one(value), one(saved.value)];
+  const findQuestion = (items: readonly StoredItem[]) => items.find((item) => item.id === id);
+  const [was, is] = [findQuestion(value), findQuestion(saved.value)];
   if (was && is) await renameChoiceInConditions(transaction, was, is);
   return saved;
 }
@@ -141,7 +141,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   const { entity, bin } = context;
   let list: StoredItem[] = [];
   let before: StoredItem[] = [];
-  await bin.discardItems(entity, async (transaction) => {
+  await bin.moveToBin(entity, async (transaction) => {
     let removed: StoredItem | undefined;
     const saved = await transaction.of(entity).update((all) => {
       removed = requireItem(context, all, id);
@@ -220,21 +220,21 @@ function removeReplaceable(entity: Collection, items: StoredItem[], now: string)
 }
 
 function assertBelowLimit(
-  lists: ReadItems,
+  readItems: ReadItems,
   entity: Collection,
   items: readonly StoredItem[],
 ): void {
   const { maxItems, label } = entity;
   if (items.length < maxItems) return;
   // Children of deleted items are in the list, but don't count toward its limit.
-  const live = items.filter((item) => areAncestorsPresent(lists, entity, item));
+  const live = items.filter((item) => areAncestorsPresent(readItems, entity, item));
   if (countTowardLimit(entity, live) < maxItems) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${maxItems}. Delete a ${kind} first.`);
 }
 
 /** Returns the position of a new item: the one that was sent, or the end of `list`. */
-function newItemPosition({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
-  if (!arrangement || toFields(sent)[arrangement.field] !== undefined) return {};
+function newItemPosition({ arrangement }: Collection, input: unknown, list: readonly StoredItem[]) {
+  if (!arrangement || toFields(input)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: computePositionAfterLast(arrangement, list) };
 }

@@ -9,7 +9,7 @@ import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -18,13 +18,13 @@ import { findVisibleIds } from "../bin/listedItems.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {
-  createFillingTime,
+  createFillingTimeProofs,
   type FillingTimeProofs,
   createEnquiryRateLimits,
   type EnquiryRateLimits,
 } from "../visitors/enquiryRateLimits.ts";
-import { followUpRoutes } from "./followUpRoutes.ts";
-import { createEnquiryIds } from "./enquiryDeduplication.ts";
+import { createFollowUpRoutes } from "./followUpRoutes.ts";
+import { createEnquiryIdDerivation } from "./enquiryDeduplication.ts";
 import {
   advanceNoScriptForm,
   createInitialState,
@@ -35,8 +35,8 @@ import {
   findActiveFormTree,
   findFormTreeOfPage,
   isHoneypotFilled,
-  maxEnquiryBytes,
-  maxEnquiryBytesOfForms,
+  computeMaxEnquiryBytes,
+  computeMaxEnquiryBytesOfForms,
   storeOnce,
   type SubmissionContext,
   submitEnquiry,
@@ -47,7 +47,7 @@ interface EnquiryContext {
   readonly clock: Clock;
   readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
@@ -56,30 +56,30 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, rateLimit, visitorQuota, storeEnquiry } = context;
+  const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
-  const filling = createFillingTime(secret, clock);
-  const rateLimits = createEnquiryRateLimits(rateLimit, filling);
-  const ids = createEnquiryIds(secret, filling, clock);
+  const filling = createFillingTimeProofs(secret, clock);
+  const rateLimits = createEnquiryRateLimits(createRateLimit, filling);
+  const ids = createEnquiryIdDerivation(secret, filling, clock);
   const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {
     /** The rate limits of enquiries, which other routes share. */
     rateLimits,
     routes: new Elysia()
       .use(
-        enquiryRoutes({
+        createEnquiryRoutes({
           ...submissionContext,
           visitors: context.visitors,
           rateLimits,
           fillingTime: filling,
         }),
       )
-      .use(reviewRoutes(context))
-      .use(followUpRoutes(context)),
+      .use(createReviewRoutes(context))
+      .use(createFollowUpRoutes(context)),
     /** The coaching page's form; null if none is active. */
     active: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
-    maxBytes: (page: string) => maxEnquiryBytes(findFormTreeOfPage(store, page)),
+    maxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
     handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, filling),
   };
@@ -96,12 +96,17 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
  * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function enquiryRoutes({ visitors, rateLimits, fillingTime, ...context }: EnquiryRoutesContext) {
+function createEnquiryRoutes({
+  visitors,
+  rateLimits,
+  fillingTime,
+  ...context
+}: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitors)
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      const started = fillingTime.begin();
+      const started = fillingTime.createProof();
       return { started, key: fillingTime.encryptionKey(started) };
     })
     .post(
@@ -119,17 +124,17 @@ function enquiryRoutes({ visitors, rateLimits, fillingTime, ...context }: Enquir
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
         // Counts the request before any other work.
-        rateLimits.attempt(visitor);
+        rateLimits.countAttempt(visitor);
         context.visitorQuota.assertOpen();
-        const body = await readJson(request, maxEnquiryBytesOfForms(context.store));
+        const body = await readJson(request, computeMaxEnquiryBytesOfForms(context.store));
         return status(201, await submitEnquiry(context, rateLimits, body, visitor));
       },
       { parse: "none" },
     );
 }
 
-/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `recordRoutes`. */
-function reviewRoutes({ store, guard, clock }: EnquiryContext) {
+/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `createRecordRoutes`. */
+function createReviewRoutes({ store, guard, clock }: EnquiryContext) {
   return new Elysia({ name: "review" })
     .use(guard)
     .get("/api/form-submission-counts", () => countSubmissions(store, clock()), { may: "account" })
@@ -167,7 +172,7 @@ async function countSubmissions(
 ): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = findVisibleIds(store, entities.forms);
-  for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
+  for (const { key, count } of await store.of(entities.formSubmissions).countGroups()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;
     const sum = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
@@ -203,23 +208,23 @@ type HandleNoScriptEnquiry = (
 function createNoScriptHandler(
   context: SubmissionContext,
   rateLimits: EnquiryRateLimits,
-  filling: FillingTimeProofs,
+  fillingTime: FillingTimeProofs,
 ): HandleNoScriptEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
-    const { state, send } = advanceNoScriptForm(form, posted);
-    const proof = filling.computeElapsedMs(state.started) === undefined ? null : state.started;
-    const nextState = { ...state, started: proof ?? filling.begin() };
-    if (!send) return nextState;
+    const { state, checkedAnswers } = advanceNoScriptForm(form, posted);
+    const proof = fillingTime.computeElapsedMs(state.started) === undefined ? null : state.started;
+    const nextState = { ...state, started: proof ?? fillingTime.createProof() };
+    if (!checkedAnswers) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(posted, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(nextState, async () => {
-      rateLimits.attempt(visitor);
-      const sent = { form, answers: send, visitor, started: proof };
+      rateLimits.countAttempt(visitor);
+      const sent = { form, answers: checkedAnswers, visitor, started: proof };
       await storeOnce(context, rateLimits, context.ids.createIdsByEmail(sent), sent);
     });
   };

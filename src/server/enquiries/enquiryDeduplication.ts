@@ -19,39 +19,43 @@ export interface CheckedEnquiry {
   readonly started: unknown;
 }
 
-export type EnquiryIds = ReturnType<typeof createEnquiryIds>;
+export type EnquiryIdDerivation = ReturnType<typeof createEnquiryIdDerivation>;
 
 /** A browser is likely to repeat a post within this time. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
 /** Derives the ids under which an enquiry may be stored already. The first one is for storing it. */
-export function createEnquiryIds(secret: Uint8Array, filling: FillingTimeProofs, clock: Clock) {
-  const idOf = (startedAt: number, { form, answers }: CheckedEnquiry, how: string) => {
+export function createEnquiryIdDerivation(
+  secret: Uint8Array,
+  fillingTime: FillingTimeProofs,
+  clock: Clock,
+) {
+  const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, how: string) => {
     const content = JSON.stringify([how, form.id, answers]);
     return createUuidV7(
       startedAt,
       createHmac("sha256", secret).update(`enquiry:${content}`).digest(),
     );
   };
-  const idsByProof = (enquiry: CheckedEnquiry) => {
-    const startedAt = filling.startedAt(enquiry.started);
-    return startedAt === undefined ? [] : [idOf(startedAt, enquiry, String(enquiry.started))];
+  const createIdsByProof = (enquiry: CheckedEnquiry) => {
+    const startedAt = fillingTime.readStartTime(enquiry.started);
+    return startedAt === undefined ? [] : [deriveId(startedAt, enquiry, String(enquiry.started))];
   };
   return {
     /** The id derived from the proof of the filling time; none without a proof. */
-    byProof: idsByProof,
+    createIdsByProof,
     /**
      * For a post without scripts, whose first page has no proof yet. Without a proof, an enquiry that contains an email
      * address counts as the same for some minutes.
      */
     createIdsByEmail(enquiry: CheckedEnquiry) {
-      const ids = idsByProof(enquiry);
+      const ids = createIdsByProof(enquiry);
       // The id must not reveal an IP address, so it only depends on the answers. Without an email address, two people
       // may send the same answers.
       if (ids.length > 0 || !hasSenderContact(enquiry)) return ids;
       const window = clock() - (clock() % REPEAT_WINDOW_MS);
       return [window, window - REPEAT_WINDOW_MS].map((startedAt) =>
-        idOf(startedAt, enquiry, "plain"),
+        deriveId(startedAt, enquiry, "plain"),
       );
     },
   };

@@ -5,27 +5,31 @@ import { isRefusal } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
-  createHourlyLimitedListener,
+  createHourlyLimitedMessages,
   MAX_MESSAGES_PER_HOUR,
   formatRange,
   parseRange,
-  createdBetweenFilter,
+  createTimeRangeFilter,
   findOverflowIds,
   MAX_STORE_DELAY_MS,
-  hadOverflow,
+  hasOverflowSince,
 } from "../notifications/hourlyLimit.ts";
-import { type EnquiryListener, type Notify, notifyOf } from "../notifications/listener.ts";
-import { NothingToSend } from "../mail/carriers/deliveryError.ts";
+import {
+  type CreateEnquiryMessages,
+  type NotificationFrequency,
+  getEffectiveFrequency,
+} from "../notifications/listener.ts";
+import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createDigestMessage,
-  digestSubject,
+  createDigestSubject,
   createEnquiryMessage,
   createEnquirySummary,
   SUBMISSION_DELETED_MESSAGE,
   type OwnerMailContext,
-  overflowSubject,
+  createOverflowSubject,
 } from "../mail/messages/ownerMessages.ts";
 import type { Notice } from "../shared/notice.ts";
 import { DAY } from "../shared/time.ts";
@@ -37,41 +41,51 @@ type Settings = Item<"mailSettings">;
 
 interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "settings"> {
   readonly log: (line: string) => void;
-  readonly listeners: readonly EnquiryListener[];
+  readonly messageCreators: readonly CreateEnquiryMessages[];
 }
 
 /** Stores an enquiry and the messages about it, all or nothing. Throws 409 if its id exists, or `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 /** Thrown if the owner chose "right away" while the messages of an enquiry were being written. */
-class NotifiedAtOnce extends Error {}
+class FrequencyChangedError extends Error {}
 
 export function createEnquiryStore({
   outbox,
   settings,
   log,
-  listeners,
+  messageCreators,
 }: EnquiryStoreContext): StoreEnquiry {
-  async function messagesFor(submission: Submission, notify: Notify): Promise<NewMessage[]> {
+  async function createMessages(
+    submission: Submission,
+    notify: NotificationFrequency,
+  ): Promise<NewMessage[]> {
     const outcomes = await Promise.allSettled(
-      listeners.map(async (each) => each(submission, notify)),
+      messageCreators.map(async (each) => each(submission, notify)),
     );
     if (outcomes.some(({ status }) => status === "rejected")) log(NOT_QUEUED_MESSAGE);
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   }
-  const insert = (submission: Submission, messages: readonly NewMessage[], notify: Notify) =>
+  const insert = (
+    submission: Submission,
+    messages: readonly NewMessage[],
+    notify: NotificationFrequency,
+  ) =>
     outbox.addInTransaction(async (transaction) => {
       const { value } = await transaction.of(entities.mailSettings).read();
-      if (notify !== "at once" && notifyOf(value, submission.createdAt) === "at once")
-        throw new NotifiedAtOnce();
+      if (notify !== "at once" && getEffectiveFrequency(value, submission.createdAt) === "at once")
+        throw new FrequencyChangedError();
       await transaction.of(formSubmissions).insert(submission);
       return messages;
     });
-  async function insertWithMessages(submission: Submission, notify: Notify): Promise<void> {
+  async function insertWithMessages(
+    submission: Submission,
+    notify: NotificationFrequency,
+  ): Promise<void> {
     try {
-      await insert(submission, await messagesFor(submission, notify), notify);
+      await insert(submission, await createMessages(submission, notify), notify);
     } catch (error) {
-      if (error instanceof NotifiedAtOnce) return insertWithMessages(submission, "at once");
+      if (error instanceof FrequencyChangedError) return insertWithMessages(submission, "at once");
       // An invalid message must not prevent the enquiry from being stored.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_QUEUED_MESSAGE);
@@ -79,32 +93,38 @@ export function createEnquiryStore({
     }
   }
   return (submission) =>
-    insertWithMessages(submission, notifyOf(settings.read().value, submission.createdAt));
+    insertWithMessages(
+      submission,
+      getEffectiveFrequency(settings.read().value, submission.createdAt),
+    );
 }
 
 const NOT_QUEUED_MESSAGE =
   "A notification of a submission couldn't be queued. The submission is in the dashboard.";
 
 /** Emails owners about each enquiry at once, if they chose that. */
-export function createOwnerMail(context: OwnerMailContext): EnquiryListener {
-  const { store, stationery, listRecipients, isSetUp } = context;
-  return createHourlyLimitedListener(context, {
+export function createOwnerMail(context: OwnerMailContext): CreateEnquiryMessages {
+  const { store, getBranding, listRecipients, isSetUp } = context;
+  return createHourlyLimitedMessages(context, {
     kind: "enquiry",
     findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? listRecipients() : []),
     createMessage: (submission) => ({
-      ...createEnquiryMessage(stationery(), createEnquirySummary(store, submission)),
+      ...createEnquiryMessage(getBranding(), createEnquirySummary(store, submission)),
       kind: "enquiry",
     }),
-    createOverflowMessage: () => ({ kind: "digest", subject: overflowSubject(stationery()) }),
+    createOverflowMessage: () => ({
+      kind: "digest",
+      subject: createOverflowSubject(getBranding()),
+    }),
   });
 }
 
 /** A notice, for a day, that more enquiries arrived in an hour than are notified one by one. */
-export const floodNotices = async ({
+export const createFloodNotices = async ({
   store,
   clock,
 }: Pick<OwnerMailContext, "store" | "clock">): Promise<Notice[]> =>
-  (await hadOverflow(store, clock() - DAY)) ? [FLOOD_NOTICE] : [];
+  (await hasOverflowSince(store, clock() - DAY)) ? [FLOOD_NOTICE] : [];
 
 const FLOOD_NOTICE: Notice = {
   code: "enquiry_crowd",
@@ -120,37 +140,37 @@ const DIGEST_HOUR = 7;
 
 /** Creates the daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
+  const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   /** Messages about everything between the previous daily message and `due`. */
   async function createMessages(due: number, values: Settings, transaction: Transaction) {
     const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
     if (!isSetUp() || from >= due) return [];
-    const keys = await transaction.of(formSubmissions).keys(createdBetweenFilter(from, due));
+    const keys = await transaction.of(formSubmissions).keys(createTimeRangeFilter(from, due));
     const testimonials = (await transaction.of(entities.testimonials).read()).value;
-    const written = writtenBetween(testimonials, from, due).length;
+    const written = filterWrittenBetween(testimonials, from, due).length;
     if (keys.length + written === 0) return [];
-    const subject = digestSubject(stationery(), keys.length, written);
-    const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
+    const subject = createDigestSubject(getBranding(), keys.length, written);
+    const message = { kind: "digest", subject, text: "", html: "", isUnique: true } as const;
     return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
   }
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
-    async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
+    async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflow = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
       const submissionsLeft = overflow
         ? await findSubmissions(store, { id: { oneOf: overflow } })
-        : await findSubmissions(store, createdBetweenFilter(from, before));
+        : await findSubmissions(store, createTimeRangeFilter(from, before));
       const testimonials = store.of(entities.testimonials).read().value;
-      const written = overflow ? [] : writtenBetween(testimonials, from, before);
+      const written = overflow ? [] : filterWrittenBetween(testimonials, from, before);
       if (submissionsLeft.length + written.length === 0)
-        throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
+        throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
       const enquiries = submissionsLeft.map((each) => createEnquirySummary(store, each));
       const foot = overflow ? OVERFLOW_FOOT : DAILY_FOOT;
-      return createDigestMessage(stationery(), enquiries, written, foot);
+      return createDigestMessage(getBranding(), enquiries, written, foot);
     },
     /** Queues the day's message once its hour has come. */
-    async check() {
+    async queueDueMessage() {
       const zone = getStoreTimeZone(store);
       const due = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
@@ -187,11 +207,11 @@ const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submiss
   Array.fromAsync(store.of(formSubmissions).scan({ where }));
 
 type SubmissionFilter =
-  | ReturnType<typeof createdBetweenFilter>
+  | ReturnType<typeof createTimeRangeFilter>
   | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** The testimonials received between two times, in milliseconds since 1970. */
-const writtenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
+const filterWrittenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
   all.filter(({ receivedAt }) => {
     const at = Date.parse(receivedAt ?? "");
     return at >= from && at < before;

@@ -1,22 +1,22 @@
 /** Reminds owners once a day of the follow-ups that are due: by email and on their devices. */
 import { entities, type Item } from "../../schema/index.ts";
-import { inZone, findLastOccurrenceOfHour } from "../shared/clock.ts";
+import { toZonedTime, findLastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { NothingToSend } from "../mail/carriers/deliveryError.ts";
+import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   findEmail,
   SUBMISSIONS_PATH,
-  headingBlock,
-  dashboardButtonBlocks,
+  createHeadingBlock,
+  createDashboardButtonBlocks,
   findName,
   type OwnerMailContext,
-  enquiryPath,
-  textBlock,
+  createEnquiryPath,
+  createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import type { PushNotifications } from "../notifications/push.ts";
@@ -33,13 +33,13 @@ interface FollowUpContext extends OwnerMailContext {
 }
 
 export function createFollowUpReminders(context: FollowUpContext) {
-  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp, push } = context;
+  const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 
-  function messagesOf(day: string, count: number): NewMessage[] {
-    const title = reminderTitle(count);
+  function createMessages(day: string, count: number): NewMessage[] {
+    const title = formatReminderTitle(count);
     const { notify } = settings.read().value;
-    const { subject } = renderOwnerMessage(stationery(), title, [], REMINDER_FOOT);
+    const { subject } = renderOwnerMessage(getBranding(), title, [], REMINDER_FOOT);
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...mail, to })) : []),
@@ -52,40 +52,40 @@ export function createFollowUpReminders(context: FollowUpContext) {
 
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
-    async write({ about }: Pick<StoredMessage, "about">) {
+    async renderMessage({ about }: Pick<StoredMessage, "about">) {
       const due = await findDueSubmissions(store, about ?? "");
-      if (due.length === 0) throw new NothingToSend(NOTHING_LEFT_MESSAGE);
-      const site = stationery();
+      if (due.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);
+      const site = getBranding();
       const blocks = due
         .slice(0, MAX_LISTED_SUBMISSIONS)
         .flatMap(({ notes, questions, ...each }): MessageBlock[] => [
-          headingBlock(findName(questions) ?? findEmail(questions) ?? "Someone"),
-          ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(textBlock),
-          ...dashboardButtonBlocks(site, "Open in the dashboard", enquiryPath(each)),
+          createHeadingBlock(findName(questions) ?? findEmail(questions) ?? "Someone"),
+          ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(createTextBlock),
+          ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(each)),
         ]);
-      return renderOwnerMessage(site, reminderTitle(due.length), blocks, REMINDER_FOOT);
+      return renderOwnerMessage(site, formatReminderTitle(due.length), blocks, REMINDER_FOOT);
     },
     /** Queues the day's message once its hour has come, if a reminder is due. */
-    async check() {
+    async queueDueMessage() {
       const zone = getStoreTimeZone(store);
       const now = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
       const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
         Date.parse(followUpsAt ?? "") >= now;
       if (isSent(settings.read().value)) return;
       if ((await submissions.count({ remindOn: { not: null } })) === 0) return;
-      const day = inZone(now, zone).toPlainDate().toString();
+      const day = toZonedTime(now, zone).toPlainDate().toString();
       const { length: count } = await findDueSubmissions(store, day);
       await outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
         if (isSent((await document.read()).value)) return [];
         await document.update((each) => ({ ...each, followUpsAt: new Date(now).toISOString() }));
-        return count > 0 ? messagesOf(day, count) : [];
+        return count > 0 ? createMessages(day, count) : [];
       });
     },
   };
 }
 
-const reminderTitle = (count: number) =>
+const formatReminderTitle = (count: number) =>
   `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
 const REMINDER_FOOT = "You set a reminder for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "These reminders were completed before the email was sent.";

@@ -9,7 +9,7 @@ import {
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { NOT_TEXT_MESSAGE } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
   MAX_NOTE_LENGTH,
@@ -20,7 +20,7 @@ import {
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
 import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
-import { type Clock, inZone, formatIsoTime, formatLocalTime } from "../shared/clock.ts";
+import { type Clock, toZonedTime, formatIsoTime, formatLocalTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -43,10 +43,10 @@ const { permission } = formSubmissions;
  * submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}` deletes a note. GET
  * `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
  */
-export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
+export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
-  const change = async (id: string, by: (record: StoredSubmission) => StoredSubmission) => {
-    const changed = await submissions.update(id, by);
+  const change = async (id: string, update: (record: StoredSubmission) => StoredSubmission) => {
+    const changed = await submissions.update(id, update);
     if (!changed) throw noLongerExists(formSubmissions);
     return toRecordResponse(formSubmissions, changed);
   };
@@ -57,13 +57,13 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
       "/api/form-submissions/:id/progress",
       async ({ params: { id }, request, logAudit }) => {
         const progress = await readCheckedJson(progressBodySchema, request, "stage");
-        let closes = false;
+        let isClosing = false;
         const changed = await change(id, (record) => {
-          closes = progress.stage === "closed" && record.stage !== "closed";
+          isClosing = progress.stage === "closed" && record.stage !== "closed";
           return applyProgress(record, progress, formatIsoTime(clock));
         });
         // Recorded, because the form may delete closed submissions after a time.
-        if (closes) logAudit("data", "closed a submission");
+        if (isClosing) logAudit("data", "closed a submission");
         return changed;
       },
       { may: permission, parse: "none" },
@@ -71,12 +71,12 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     .post(
       "/api/form-submissions/:id/notes",
       async ({ params: { id }, request, user, logAudit, set }) => {
-        const sent = await readCheckedJson(noteBodySchema, request, "text");
+        const input = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
-          id: sent.id ?? Bun.randomUUIDv7(),
-          at: sent.at ?? formatIsoTime(clock),
+          id: input.id ?? Bun.randomUUIDv7(),
+          at: input.at ?? formatIsoTime(clock),
           by: user.username,
-          text: sent.text,
+          text: input.text,
         };
         const changed = await change(id, (record) => addNote(record, note));
         logAudit("data", "added a note to a submission");
@@ -132,8 +132,8 @@ const noteBodySchema = v.object(
       v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
       v.nonEmpty(EMPTY_NOTE_MESSAGE),
     ),
-    id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
-    at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
+    id: v.optional(v.pipe(boundedText(36, NOT_TEXT_MESSAGE), v.uuid())),
+    at: v.optional(v.pipe(boundedText(40, NOT_TEXT_MESSAGE), v.isoTimestamp())),
   },
   EMPTY_NOTE_MESSAGE,
 );
@@ -167,7 +167,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), getStoreTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
-  const today = inZone(now, zone).toPlainDate().toString();
+  const today = toZonedTime(now, zone).toPlainDate().toString();
   // The rarest condition comes first, to check few parents.
   const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };

@@ -3,7 +3,7 @@ import {
   type Answer,
   type Answers,
   type CheckedAnswers,
-  findFirstFault,
+  findFirstProblem,
   FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES, findDialCode } from "../../schema/core/countries.ts";
@@ -16,10 +16,10 @@ import {
 } from "../../schema/enquiry/enquiry.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
-/** The next state of the form, and as `send` the checked answers once the form is complete. */
+/** The next state of the form, and the checked answers once the form is complete. */
 interface NoScriptResult {
   readonly state: NoScriptState;
-  readonly send?: Answers;
+  readonly checkedAnswers?: Answers;
 }
 
 /** The fields of a post: URLSearchParams or FormData. */
@@ -69,7 +69,7 @@ function advanceStep(
   fields: readonly EnquiryField[],
   next: VisibleStep,
 ): NoScriptResult {
-  const fault = findFirstFault(fields, state.answers, COUNTRIES);
+  const fault = findFirstProblem(fields, state.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...state, step: next.index } };
   const { id, message } = fault;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
@@ -78,7 +78,7 @@ function advanceStep(
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const checked = checkEnquiry(form, state.answers);
   return checked.ok
-    ? { state, send: checked.answers }
+    ? { state, checkedAnswers: checked.answers }
     : { state: createRefusedState(form, state, checked) };
 }
 

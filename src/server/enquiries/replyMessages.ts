@@ -13,8 +13,8 @@ import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   formatAnswer,
   type OwnerMailContext,
-  smallTextBlock,
-  textBlock,
+  createSmallTextBlock,
+  createTextBlock,
 } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { BookingLinks } from "../bookings/bookingLinks.ts";
@@ -39,7 +39,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
   const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
-    async write({ text }: Pick<StoredMessage, "text">) {
+    async renderMessage({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
       return createReplyMessage(context, await submissions.get(submissionId), reply);
     },
@@ -56,7 +56,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
         subject: reply.subject,
         text: JSON.stringify(queued),
         html: "",
-        about: replyMessageKey(reply),
+        about: createReplyMessageKey(reply),
       } as const;
       let stored: Submission | undefined;
       await outbox.addInTransaction(async (transaction) => {
@@ -73,7 +73,7 @@ export function createReplyMessages(context: ReplyMessagesContext) {
   };
 }
 
-export const replyMessageKey = ({ id }: StoredReply) => `reply ${id}`;
+export const createReplyMessageKey = ({ id }: StoredReply) => `reply ${id}`;
 
 function addReply(submission: Submission, reply: StoredReply): Submission {
   const status = submission.status === "new" ? "reviewed" : submission.status;
@@ -86,14 +86,14 @@ function addReply(submission: Submission, reply: StoredReply): Submission {
  * enquiry are removed, because someone else may have sent it in the recipient's name.
  */
 function createReplyMessage(
-  { stationery, links, clock }: ReplyMessagesContext,
+  { getBranding, links, clock }: ReplyMessagesContext,
   submission: Submission | undefined,
   reply: StoredReply,
 ) {
   const { subject, text: body } = reply;
-  const site = stationery();
+  const site = getBranding();
   const translation = getWords(site.language);
-  const blocks: MessageBlock[] = [textBlock(body)];
+  const blocks: MessageBlock[] = [createTextBlock(body)];
   if (submission)
     blocks.push(
       ...createSuggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
@@ -108,7 +108,7 @@ const createEnquiryBlocks = (
   translation: SiteWords,
 ): MessageBlock[] => [
   { kind: "line" },
-  smallTextBlock(
+  createSmallTextBlock(
     createdAt
       ? fillPlaceholders(translation.words.mail.youWrote, {
           day: formatDayInLanguage(translation, createdAt),

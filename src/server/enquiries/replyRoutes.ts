@@ -22,10 +22,15 @@ import {
   findSuggestionProblem,
   findUpcomingTimes,
 } from "../bookings/suggestedTimes.ts";
-import { type Mail, getReplyTexts, defaultSignature, defaultTemplates } from "../mail/mail.ts";
+import {
+  type Mail,
+  getReplyTexts,
+  createDefaultSignature,
+  createDefaultTemplates,
+} from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
-import { replyMessageKey, type ReplyMessages } from "./replyMessages.ts";
-import type { SessionMail } from "../mail/sessionMail.ts";
+import { createReplyMessageKey, type ReplyMessages } from "./replyMessages.ts";
+import type { SessionMailLimits } from "../mail/sessionMail.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -33,7 +38,7 @@ interface RepliesContext {
   readonly store: Store;
   readonly guard: AccessGuard;
   readonly mail: Mail & { readonly replies: ReplyMessages };
-  readonly sessionMail: Pick<SessionMail, "reply">;
+  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
   readonly clock: Clock;
 }
 
@@ -51,7 +56,13 @@ const replySchema = v.object({
  * a reply, marks the enquiry as reviewed, and returns it. With `{at, minutes, how, where}` the reply suggests times for
  * a call.
  */
-export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
+export function createReplyRoutes({
+  store,
+  guard,
+  mail,
+  sessionMailLimits,
+  clock,
+}: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
   const { permission } = entities.formSubmissions;
   const find = async (id: string): Promise<Submission> => {
@@ -72,26 +83,26 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     .post(
       "/:id/replies",
       async ({ request, params, owner, logAudit, set }) => {
-        const sent = await readCheckedJson(replySchema, request, "text");
+        const input = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
-        if (!mail.account()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (to === null) throw conflict(NO_ADDRESS_MESSAGE);
         if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY_REPLIES_MESSAGE);
-        const offers = parseSuggestedTimes(sent, {
+        const offers = parseSuggestedTimes(input, {
           zone: getStoreTimeZone(store),
           now: clock(),
           number: findPhone(enquiry.questions),
         });
-        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
-        sessionMail.reply(owner);
+        if (offers.length > 0 && !mail.getBranding().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
+        sessionMailLimits.admitReply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
           at: formatIsoTime(clock),
           by: owner.username,
           to,
-          subject: sent.subject,
-          text: sent.text,
+          subject: input.subject,
+          text: input.text,
           ...(offers.length > 0 && { offers }),
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
@@ -117,22 +128,22 @@ async function createReplyThread(
 ): Promise<ReplyThread> {
   const replies = await Promise.all(
     submission.replies.map(async (reply) => {
-      const message = await mail.outbox.findNewestAbout(replyMessageKey(reply));
+      const message = await mail.outbox.findNewestAbout(createReplyMessageKey(reply));
       return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
     }),
   );
   const { signature, replyTemplates } = mail.settings.read().value;
   const { greeting, subject, shortGreetingNamed, shortGreeting } = getReplyTexts(mail);
   return {
-    signature: signature || defaultSignature(mail),
-    templates: replyTemplates ?? defaultTemplates(mail),
+    signature: signature || createDefaultSignature(mail),
+    templates: replyTemplates ?? createDefaultTemplates(mail),
     greeting,
     subject,
     hi: shortGreetingNamed,
     hiThere: shortGreeting,
-    isPossible: mail.account() !== undefined && findEmail(submission.questions) !== null,
+    isPossible: mail.getAccount() !== undefined && findEmail(submission.questions) !== null,
     times:
-      mail.stationery().siteUrl === undefined
+      mail.getBranding().siteUrl === undefined
         ? null
         : await createTimesToSuggest(store, clock(), submission),
     replies,

@@ -22,7 +22,11 @@ import type { Store } from "../storage/store.ts";
 import type { EnquiryRateLimits } from "../visitors/enquiryRateLimits.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
-import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
+import {
+  type CheckedEnquiry,
+  type EnquiryIdDerivation,
+  findEarlierId,
+} from "./enquiryDeduplication.ts";
 import {
   type BodyFields,
   isObject,
@@ -51,8 +55,8 @@ export async function submitEnquiry(
   const checked = checkEnquiry(form, data);
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   const { started, submittedAt, about } = body;
-  const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
-  return storeOnce(context, rateLimits, context.ids.byProof(sent), sent);
+  const enquiry = { form, answers: checked.answers, started, submittedAt, about, visitor };
+  return storeOnce(context, rateLimits, context.ids.createIdsByProof(enquiry), enquiry);
 }
 
 function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
@@ -70,7 +74,7 @@ export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
 export interface SubmissionContext {
-  readonly ids: EnquiryIds;
+  readonly ids: EnquiryIdDerivation;
   readonly store: Store;
   readonly clock: Clock;
   readonly visitorQuota: VisitorQuota;
@@ -79,7 +83,7 @@ export interface SubmissionContext {
 }
 
 /** An enquiry with valid answers, and its sender. */
-interface SentEnquiry extends CheckedEnquiry {
+interface SubmittedEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
   readonly about?: unknown;
@@ -93,15 +97,15 @@ export async function storeOnce(
   context: SubmissionContext,
   rateLimits: EnquiryRateLimits,
   ids: readonly string[],
-  sent: SentEnquiry,
+  enquiry: SubmittedEnquiry,
 ): Promise<{ id: string }> {
   const earlierId = await findEarlierId(context.store, ids);
   if (earlierId !== undefined) return { id: earlierId };
-  rateLimits.admit(sent.visitor, sent.started);
+  rateLimits.admit(enquiry.visitor, enquiry.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
-    const submission = createSubmission(context, id, sent);
-    await context.visitorQuota.consume("formSubmissions", submission, sent.visitor);
+    const submission = createSubmission(context, id, enquiry);
+    await context.visitorQuota.consume("formSubmissions", submission, enquiry.visitor);
     await context.storeEnquiry(submission);
   } catch (error) {
     // A conflict means that the same enquiry arrived twice at the same time.
@@ -113,7 +117,7 @@ export async function storeOnce(
 function createSubmission(
   { store, clock }: SubmissionContext,
   id: string,
-  { form, answers, visitor, submittedAt, about }: SentEnquiry,
+  { form, answers, visitor, submittedAt, about }: SubmittedEnquiry,
 ): StoredSubmission {
   return {
     id,
@@ -121,7 +125,7 @@ function createSubmission(
     status: "new",
     createdAt: formatIsoTime(clock),
     submittedAt: readVisitorTime(submittedAt),
-    questions: answeredQuestions(form, answers),
+    questions: createAnsweredQuestions(form, answers),
     about: findPackageTitle(about, store, clock()),
     stage: "",
     remindOn: null,
@@ -135,7 +139,7 @@ function createSubmission(
   };
 }
 
-function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
+function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
   return collectFields(form).flatMap(({ id, label, fieldType: type }) => {
     const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
     return answer === undefined ? [] : [{ id, label, type, answer }];
@@ -168,12 +172,12 @@ export function findFormTreeOfPage(store: Store, page: string): EnquiryTree | nu
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/** The largest `maxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
-export const maxEnquiryBytesOfForms = (store: Store): number =>
+/** The largest `computeMaxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
+export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
-    maxEnquiryBytes(null),
+    computeMaxEnquiryBytes(null),
     ...listForms(store).flatMap((form) =>
-      form.isActive ? maxEnquiryBytes(buildFormTree(store, form)) : [],
+      form.isActive ? computeMaxEnquiryBytes(buildFormTree(store, form)) : [],
     ),
   );
 
@@ -183,7 +187,7 @@ const MAX_BYTES_PER_LETTER = 9;
 const FIELD_OVERHEAD_BYTES = 300;
 
 /** The size of a form's post with the longest answers, in bytes: a multiple of 64 KB, at most 1 MB. */
-export function maxEnquiryBytes(form: EnquiryTree | null): number {
+export function computeMaxEnquiryBytes(form: EnquiryTree | null): number {
   let bytes = MAX_PUBLIC_JSON_BYTES / 8;
   for (const field of form ? collectFields(form) : [])
     bytes +=

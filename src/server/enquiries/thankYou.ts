@@ -7,8 +7,8 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { createRateLimits, createPageViews } from "../http/rateLimits.ts";
-import type { EnquiryListener } from "../notifications/listener.ts";
+import { createRateLimitFactory, createPageViews } from "../http/rateLimits.ts";
+import type { CreateEnquiryMessages } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -20,7 +20,7 @@ import { findItem } from "../storage/store.ts";
 import {
   findEmail,
   findName,
-  textBlock,
+  createTextBlock,
   type MessageContent,
   type OwnerMailContext,
   renderOwnerMessage,
@@ -40,8 +40,8 @@ const MAX_MESSAGES_PER_DAY = 3;
 const MAX_MAILBOXES = 2000;
 
 /** Creates the thank-you for each submission. */
-export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
-  const { store, clock, config, outbox, stationery, isSetUp, log } = options;
+export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
+  const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const limit = createThanksLimit(options);
   /** The times of messages to each mailbox, in milliseconds since 1970. Some of them may not be stored yet. */
   const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
@@ -73,13 +73,13 @@ export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
       return [];
     }
     const replyTo = store.of(entities.site).read().value.contactEmail;
-    const content = createThanksMessage(stationery(), form, submission);
-    return [{ ...content, replyTo, kind: "thanks", to, isOnce: true }];
+    const content = createThanksMessage(getBranding(), form, submission);
+    return [{ ...content, replyTo, kind: "thanks", to, isUnique: true }];
   };
 }
 
 function createThanksLimit({ store, clock, config }: ThankYouOptions) {
-  const limits = createRateLimits({
+  const limits = createRateLimitFactory({
     clock,
     isEnabled: config.rateLimit,
     pageViews: createPageViews(clock),
@@ -105,15 +105,18 @@ function createThanksMessage(
   const blocks = [
     ...(firstName === undefined
       ? []
-      : [textBlock(fillPlaceholders(mail.thanksHello, { name: firstName }))]),
-    textBlock(form.thanksWords || mail.thanksText),
+      : [createTextBlock(fillPlaceholders(mail.thanksHello, { name: firstName }))]),
+    createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: thanksKey(id) };
+  return {
+    ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot),
+    about: createThanksKey(id),
+  };
 }
 
 /** Differs from the key of the owner's message about the enquiry, which may go to the same address. */
-const thanksKey = (id: string) => `thanks ${id}`;
+const createThanksKey = (id: string) => `thanks ${id}`;
 
 const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails were sent recently to this address, or for submissions from the same network.";

@@ -62,13 +62,13 @@ function parseJsonBody(bytes: Uint8Array): unknown {
 
 /**
  * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
- * schema. Throws a 422 with the schema's messages by field name (under `whole` for the body itself); otherwise throws
+ * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself); otherwise throws
  * as `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
   schema: S,
   request: Request,
-  whole: string,
+  wholeBodyField: string,
 ): Promise<v.InferOutput<S>> {
   const outcome = parseUntilError(
     schema,
@@ -77,12 +77,12 @@ export async function readCheckedJson<S extends v.GenericSchema>(
   if (outcome.success) return outcome.output;
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.issues)
-    fields[issueFieldName(path?.map(({ key }) => key)) ?? whole] ??= message;
+    fields[getIssueFieldName(path?.map(({ key }) => key)) ?? wholeBodyField] ??= message;
   throw invalidInput(outcome.issues[0].message, fields);
 }
 
 /** The field name of an issue. An issue in a list item is named after the list and the field: "at.2". */
-function issueFieldName(path: readonly unknown[] = []): string | undefined {
+function getIssueFieldName(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
   return typeof last === "number" ? `${String(list)}.${last}` : String(last);
@@ -107,17 +107,17 @@ export async function readFields(request: Request): Promise<BodyFields> {
 
 interface FormOptions {
   readonly types?: readonly string[];
-  readonly seconds?: number;
+  readonly timeoutS?: number;
 }
 
-/** Reads the fields and files of a form body of at most `limit` bytes within `seconds`. Throws 400, 408, 413 or 415. */
+/** Reads the fields and files of a form body of at most `limit` bytes within `timeoutS` seconds. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
-  { types = ["multipart/form-data"], seconds = BODY_TIMEOUT_S }: FormOptions = {},
+  { types = ["multipart/form-data"], timeoutS = BODY_TIMEOUT_S }: FormOptions = {},
 ): Promise<FormData> {
   const type = requireContentType(request, types, "Send this as a form (multipart/form-data).");
-  const bytes = Buffer.from((await readBytes(request, limit, seconds)).buffer);
+  const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
   // Passes the boundary on, so that the parser splits the body at the boundary used for counting.
@@ -141,17 +141,17 @@ function requireContentType(request: Request, types: readonly string[], message:
 export const readContentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
-/** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
+/** The body's bytes, at most `limit`, read within `timeoutS` seconds. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
-  seconds = BODY_TIMEOUT_S,
+  timeoutS = BODY_TIMEOUT_S,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (readContentLength(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(requestTimeout()), seconds * 1000);
+  const timer = setTimeout(() => deadline.reject(requestTimeout()), timeoutS * 1000);
   try {
     return await collectBytes(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {

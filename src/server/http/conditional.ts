@@ -169,9 +169,9 @@ export function createEtag(value: unknown): string {
  * The ETag headers of a write: one of the new value, one of the value that was replaced. With the second, a client can
  * tell whether its write followed the version it had read, or somebody else's.
  */
-export const createEtagHeaders = (made: unknown, of: unknown) => ({
-  etag: createEtag(made),
-  "x-previous-etag": createEtag(of),
+export const createEtagHeaders = (value: unknown, previous: unknown) => ({
+  etag: createEtag(value),
+  "x-previous-etag": createEtag(previous),
 });
 
 function createEtagOfBytes(bytes: string | Uint8Array): string {

@@ -3,32 +3,32 @@ import type { ElysiaCustomStatusResponse } from "elysia";
 import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
-import { formatFault, type ReportFault } from "./requestLog.ts";
+import { formatError, type ReportError } from "./requestLog.ts";
 
 /** Writes an unexpected error to standard error, where the system's log picks it up. */
 export function reportToLog(error: unknown, requestId?: string): void {
-  console.error(formatFault(error, requestId));
+  console.error(formatError(error, requestId));
 }
 
 interface ErrorContext {
   /** The id of the request, which its log line and its response carry. */
   readonly id: string;
-  readonly report: ReportFault;
+  readonly reportError: ReportError;
   /** Translates a refusal for the client. Default: English. */
   readonly translate?: Translate | undefined;
 }
 
 type Translate = (english: string) => string;
-export type TranslatorFor = (request: Request) => Translate | undefined;
+export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
+ * Translates refusals into the language of `getLanguage` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
-export function createTranslatorFor(language: () => string): TranslatorFor {
+export function createGetTranslator(getLanguage: () => string): GetTranslator {
   return (request) => {
-    if (request.headers.get("accept-language") !== language()) return undefined;
-    const translation = getWords(language());
+    if (request.headers.get("accept-language") !== getLanguage()) return undefined;
+    const translation = getWords(getLanguage());
     return (english) => translateRefusalMessage(translation, english);
   };
 }
@@ -60,15 +60,16 @@ export function createErrorResponse(
 /** Returns the refusal for an error, if it is an expected one. `code` is Elysia's, for errors that Elysia throws. */
 function toRefusal(error: unknown, code: string | number): Refusal | undefined {
   if (error instanceof Refusal) return error.status === 500 ? undefined : error;
-  if (typeof code === "number") return refusalForStatus((error as StatusResponse).code ?? code);
+  if (typeof code === "number")
+    return createRefusalForStatus((error as StatusResponse).code ?? code);
   if (code === "NOT_FOUND") return notFound();
   if (code === "PARSE" || error instanceof URIError)
     return malformed("The request couldn't be read.");
   return undefined;
 }
 
-function reportAsRefusal(error: unknown, { id, report }: ErrorContext): Refusal {
-  report(error, id);
+function reportAsRefusal(error: unknown, { id, reportError }: ErrorContext): Refusal {
+  reportError(error, id);
   return internalError();
 }
 
@@ -84,7 +85,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   422: "invalid",
 };
 
-function refusalForStatus(status: number): Refusal | undefined {
+function createRefusalForStatus(status: number): Refusal | undefined {
   if (status < 400 || status >= 500) return undefined;
   return new Refusal(CODES_BY_STATUS[status] ?? "malformed", "The request was refused.");
 }

@@ -56,12 +56,16 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
  * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
  * Authorized monitors also get the site's id, as several sites may run on one machine.
  */
-export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, siteId: string) {
-  const respond = (isWell: (problems: readonly HealthProblem[]) => boolean) =>
+export function createHealthRoutes(
+  checkHealth: CheckHealth,
+  canMonitor: CanMonitor,
+  siteId: string,
+) {
+  const respond = (isHealthy: (problems: readonly HealthProblem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await checkHealth();
-      const status = isWell(problems) ? 200 : 503;
-      const isMonitor = mayWatch(request);
+      const status = isHealthy(problems) ? 200 : 503;
+      const isMonitor = canMonitor(request);
       const headers = isMonitor ? { [SITE]: siteId } : undefined;
       return Response.json(createHealthBody(problems, isMonitor), { status, headers });
     };
@@ -79,7 +83,7 @@ export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, sit
 const SITE = "limelight-site";
 
 /** False if a response of the health routes came from another site. True if either id is unknown. */
-export const isOfSite = ({ headers }: Response, siteId: string | undefined): boolean =>
+export const isFromSite = ({ headers }: Response, siteId: string | undefined): boolean =>
   siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
 
 const isWritesProblem = ({ name }: HealthProblem) => name === "writes";
@@ -94,11 +98,11 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
 }
 
 /**
- * Creates a notice source that reports when nothing can be saved. Each of `tries` throws `cannot_store` in that case.
+ * Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` in that case.
  */
-export function createWritesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
+export function createWritesNotices(...checks: readonly (() => Promise<void>)[]): NoticeSource {
   return async (): Promise<Notice[]> => {
-    const outcomes = await Promise.allSettled(tries.map((each) => each()));
+    const outcomes = await Promise.allSettled(checks.map((each) => each()));
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (!failed) return [];
     const { reason } = failed;

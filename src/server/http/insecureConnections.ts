@@ -10,7 +10,7 @@ interface InsecureLoginOptions {
   readonly allowsInsecureLogin: boolean;
   /** Whether a socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socket: string) => boolean;
-  readonly socketOf: GetSocketAddress;
+  readonly getSocketAddress: GetSocketAddress;
 }
 
 /** Throws a 403 for a request that would carry a password over an insecure connection. */
@@ -18,7 +18,7 @@ export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
-  const { siteUrl, allowsInsecureLogin, isProxy, socketOf } = options;
+  const { siteUrl, allowsInsecureLogin, isProxy, getSocketAddress } = options;
   if (allowsInsecureLogin || siteUrl?.startsWith("https:")) return () => {};
   const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
@@ -28,7 +28,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
     // A proxy that terminates TLS reports the scheme. A proxy on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim().toLowerCase() === "https";
-    const socket = socketOf(request);
+    const socket = getSocketAddress(request);
     if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
     throw insecureConnection();
   };

@@ -13,9 +13,12 @@ export interface Metric {
 }
 
 /** The route `GET /metrics`. Requests that may not monitor the site get the usual 404. */
-export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: CanMonitor) {
+export function createMetricsRoute(
+  metrics: () => Promise<readonly Metric[]>,
+  canMonitor: CanMonitor,
+) {
   return new Elysia().get("/metrics", async ({ request }) => {
-    if (!mayWatch(request)) throw notFound();
+    if (!canMonitor(request)) throw notFound();
     return new Response(formatMetrics(await metrics()), {
       headers: {
         "content-type": "text/plain; version=0.0.4; charset=utf-8",

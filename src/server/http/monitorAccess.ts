@@ -15,13 +15,16 @@ const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "for
 /** `token` is MONITOR_TOKEN. Without a token, only this machine has access. */
 export function createMonitorAccess(
   token: string | undefined,
-  socketOf: GetSocketAddress,
+  getSocketAddress: GetSocketAddress,
 ): CanMonitor {
   return (request) => {
     const { headers } = request;
     const bearerToken = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
     if (bearerToken !== undefined)
       return token !== undefined && constantTimeEqual(bearerToken, token);
-    return isLoopbackAddress(socketOf(request)) && !PROXY_HEADERS.some((name) => headers.has(name));
+    return (
+      isLoopbackAddress(getSocketAddress(request)) &&
+      !PROXY_HEADERS.some((name) => headers.has(name))
+    );
   };
 }

@@ -44,7 +44,7 @@ export interface RateLimit {
 }
 
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
-export type RateLimits = (rule: RateRule) => RateLimit;
+export type CreateRateLimit = (rule: RateRule) => RateLimit;
 
 /** The most keys held in memory; beyond, those unseen for longest are dropped. */
 const MAX_BUCKETS = 10_000;
@@ -63,14 +63,14 @@ interface LimitOptions {
 }
 
 /** Creates a site's rate limits. Each has a unique name, which all instances of the site share. */
-export function createRateLimits(options: LimitOptions): RateLimits {
+export function createRateLimitFactory(options: LimitOptions): CreateRateLimit {
   const { clock, isEnabled, pageViews, channel = NO_CHANNEL } = options;
   const names = new Set<string>();
   return (rule) => {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
     names.add(rule.name);
     if (!isEnabled) return { consume: () => {}, hasCapacity: () => true };
-    const { consume, record, hasCapacity } = createRateLimit(rule, clock, pageViews);
+    const { consume, record, hasCapacity } = createSharedRateLimit(rule, clock, pageViews);
     const topic = `limit ${rule.name}`;
     channel.subscribe(topic, ([address, amount]) => record(String(address), Number(amount)));
     return {
@@ -92,7 +92,11 @@ interface SharedRateLimit extends RateLimit {
  * Creates one limit. A few clients that use up the whole site's bucket would lock everybody out, so networks that
  * viewed a page a while ago share a reserve, with a small part for each.
  */
-function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): SharedRateLimit {
+function createSharedRateLimit(
+  rule: RateRule,
+  clock: Clock,
+  pageViews: PageViews,
+): SharedRateLimit {
   const { perVisitor, wholeSite, reserve, message = TOO_MANY_REQUESTS_MESSAGE } = rule;
   const visitorBuckets = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
   const shares = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
@@ -107,33 +111,34 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
         now,
       ),
     );
-  const reserveOf = (address: string, amount: number, now: number) => {
-    if (!visits.hasReadPage(address)) return undefined;
+  const getReserveBuckets = (address: string, amount: number, now: number) => {
+    if (!pageViews.hasReadPage(address)) return undefined;
     const buckets = [
       getBucket(shares, findWidestNetwork(address), reserve.perNetwork, now),
       siteReserve,
     ];
-    return refillAndWaitTime(buckets, amount, now) === 0 ? buckets : undefined;
+    return refillAndComputeWaitS(buckets, amount, now) === 0 ? buckets : undefined;
   };
   return {
     consume({ address }, amount = 1) {
       const now = clock();
       const buckets = getVisitorBuckets(address, now);
-      const bucketWait = refillAndWaitTime(buckets, amount, now);
-      const siteWait = refillAndWaitTime([site], amount, now);
-      const from = bucketWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
+      const bucketWait = refillAndComputeWaitS(buckets, amount, now);
+      const siteWait = refillAndComputeWaitS([site], amount, now);
+      const from =
+        bucketWait > 0 || siteWait === 0 ? [site] : getReserveBuckets(address, amount, now);
       if (bucketWait > 0 || !from) throw tooManyRequests(message, Math.max(bucketWait, siteWait));
       spendTokens([...buckets, ...from], amount);
     },
     hasCapacity({ address }) {
       const now = clock();
-      return refillAndWaitTime(getVisitorBuckets(address, now), 1, now) === 0;
+      return refillAndComputeWaitS(getVisitorBuckets(address, now), 1, now) === 0;
     },
     record(address, amount) {
       const now = clock();
       const buckets = [...getVisitorBuckets(address, now), site];
       // Called only to refill the buckets.
-      refillAndWaitTime(buckets, amount, now);
+      refillAndComputeWaitS(buckets, amount, now);
       spendTokens(buckets, amount);
     },
   };
@@ -146,7 +151,7 @@ function spendTokens(buckets: readonly TokenBucket[], amount: number): void {
 interface TokenBucket {
   readonly rate: Rate;
   tokens: number;
-  at: number;
+  refilledAt: number;
 }
 
 const multiplyRate = ({ burst, perMinute }: Rate, factor: number): Rate => ({
@@ -163,18 +168,22 @@ function getBucket(
   rate: Rate,
   now: number,
 ): TokenBucket {
-  const bucket = buckets.get(key) ?? { rate, tokens: rate.burst, at: now };
+  const bucket = buckets.get(key) ?? { rate, tokens: rate.burst, refilledAt: now };
   buckets.set(key, bucket);
   return bucket;
 }
 
 /** Refills the buckets and returns the seconds until all of them hold the amount. */
-function refillAndWaitTime(buckets: readonly TokenBucket[], amount: number, now: number): number {
+function refillAndComputeWaitS(
+  buckets: readonly TokenBucket[],
+  amount: number,
+  now: number,
+): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
-    const minutes = Math.max(0, now - bucket.at) / MINUTE;
+    const minutes = Math.max(0, now - bucket.refilledAt) / MINUTE;
     bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
-    bucket.at = now;
+    bucket.refilledAt = now;
     const lacking = Math.min(amount, burst) - bucket.tokens;
     return lacking <= 0 ? 0 : (lacking / perMinute) * 60;
   });

@@ -30,21 +30,21 @@ interface ReadyResponse {
 /** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
 export function createReadyResponses(
   siteUrl: string | undefined,
-  encrypted = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
+  hstsScope = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
 ): ReadyResponses {
   const ready = new Map<string, ReadyResponse>();
-  const secure = createHeaderSetter(encrypted);
+  const setSecurityHeaders = createHeaderSetter(hstsScope);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
     siteHost === undefined ? PLAIN_HOST_PATTERN.test(host) : host === siteHost;
-  const encodingOf = createEncodingCache();
+  const getEncoding = createEncodingCache();
 
   async function prepare(
     { representation, responses }: ReadyResponse,
     kind: string,
   ): Promise<void> {
     const headers = {
-      [kind === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: responseKey(
+      [kind === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: createResponseKey(
         kind,
         representation,
       ),
@@ -53,7 +53,7 @@ export function createReadyResponses(
       new Request("http://localhost", { headers }),
       representation,
     );
-    secure(response);
+    setSecurityHeaders(response);
     responses.set(kind, response);
   }
 
@@ -67,7 +67,7 @@ export function createReadyResponses(
       if (ifNoneMatch !== null && ifNoneMatch !== entry.representation.etag) return undefined;
       const kind =
         ifNoneMatch === null
-          ? encodingOf(headers.get("accept-encoding") ?? "", entry.representation)
+          ? getEncoding(headers.get("accept-encoding") ?? "", entry.representation)
           : UNCHANGED_KEY;
       const response = entry.responses.get(kind);
       // A response can be sent only once; its clones share the bytes.
@@ -88,7 +88,7 @@ export function createReadyResponses(
 const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED_KEY = "unchanged";
 
-const responseKey = (kind: string, { etag }: Representation) =>
+const createResponseKey = (kind: string, { etag }: Representation) =>
   kind === UNCHANGED_KEY ? assertDefined(etag, "ETag") : kind;
 
 const hasBody = (headers: Headers) =>

@@ -1,6 +1,6 @@
 /** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
 import { readContentLength } from "./body.ts";
-import { type RateLimits, UNLIMITED } from "./rateLimits.ts";
+import { type CreateRateLimit, UNLIMITED } from "./rateLimits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RefusedBodies {
@@ -14,8 +14,8 @@ export interface RefusedBodies {
 }
 
 interface RefusedBodiesContext {
-  readonly rateLimit: RateLimits;
-  readonly visitorOf: IdentifyVisitor;
+  readonly createRateLimit: CreateRateLimit;
+  readonly identifyVisitor: IdentifyVisitor;
   /** Whether a request has a valid session. */
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
@@ -30,11 +30,11 @@ const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 const MAX_SHORT_BODY_BYTES = 2048;
 
 export function createRefusedBodies({
-  rateLimit,
-  visitorOf,
+  createRateLimit,
+  identifyVisitor,
   isLoggedIn,
 }: RefusedBodiesContext): RefusedBodies {
-  const limit = rateLimit({
+  const limit = createRateLimit({
     name: "refused bodies",
     perVisitor: { burst: 60, perMinute: 30 },
     // No limit for the whole site: a flood from many addresses must not close the site for others.
@@ -43,12 +43,12 @@ export function createRefusedBodies({
   });
   return {
     async checkSender(request) {
-      const visitor = visitorOf(request);
+      const visitor = identifyVisitor(request);
       if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
     countResponse(request, status) {
-      const visitor = visitorOf(request);
+      const visitor = identifyVisitor(request);
       if (REFUSED_STATUSES.has(status) && limit.hasCapacity(visitor)) limit.consume(visitor);
     },
   };

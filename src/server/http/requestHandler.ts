@@ -14,14 +14,14 @@ import {
 } from "./requestTarget.ts";
 import { readContentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
 import { addEtagAndEncoding } from "./conditional.ts";
-import { createErrorResponse, type TranslatorFor } from "./errors.ts";
+import { createErrorResponse, type GetTranslator } from "./errors.ts";
 import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
-import { type ReportFault, type RequestIds, formatLine } from "./requestLog.ts";
+import { type ReportError, type RequestIds, formatLine } from "./requestLog.ts";
 import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
 import type { RefusedBodies } from "./refusedBodies.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
@@ -29,31 +29,31 @@ import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RequestHandlerOptions {
   readonly siteUrl: string | undefined;
-  readonly encrypted: HstsScope;
+  readonly hstsScope: HstsScope;
   /** Whether a request carries a session cookie, valid or not. */
   readonly hasSession: (request: Request) => boolean;
   /** Tried before the application. */
-  readonly ready: ReadyResponses;
-  readonly visitorOf: IdentifyVisitor;
+  readonly readyResponses: ReadyResponses;
+  readonly identifyVisitor: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
   readonly assertSecureConnection: InsecureLoginCheck;
   readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
-  readonly bodies: RefusedBodies;
+  readonly refusedBodies: RefusedBodies;
   /** Notified of every page sent. */
-  readonly visits: PageViews;
+  readonly pageViews: PageViews;
   /** Called with every request for a page that was sent. */
   readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
-  readonly requests: RequestCounts;
-  readonly translatorFor: TranslatorFor;
+  readonly requestCounts: RequestCounts;
+  readonly getTranslator: GetTranslator;
   /** The site's language. */
-  readonly language: () => string;
-  readonly ids: RequestIds;
-  readonly log: Log;
+  readonly getLanguage: () => string;
+  readonly requestIds: RequestIds;
+  readonly logRequest: Log;
   /** Logs lines for the operator. */
-  readonly note: Log;
-  readonly report: ReportFault;
+  readonly logLine: Log;
+  readonly reportError: ReportError;
 }
 
 type HandleRequest = (request: Request) => Response | Promise<Response>;
@@ -72,13 +72,14 @@ function createRequestHandler(
   options: RequestHandlerOptions,
 ): (handle: HandleRequest) => HandleRequest {
   // Elysia calls this function for every request, always with the one handler it compiled.
-  let handlers: { readonly handle: HandleRequest; readonly enter: HandleRequest } | undefined;
+  let handlers:
+    { readonly handle: HandleRequest; readonly handleRequest: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
       const pipeline = new RequestPipeline(options, handle);
-      handlers = { handle, enter: (request) => pipeline.handleRequest(request) };
+      handlers = { handle, handleRequest: (request) => pipeline.handleRequest(request) };
     }
-    return handlers.enter;
+    return handlers.handleRequest;
   };
 }
 
@@ -93,7 +94,7 @@ class RequestPipeline {
     this.#options = options;
     this.#handle = handle;
     this.#check = createRequestChecks(options);
-    this.#addSecurityHeaders = createHeaderSetter(options.encrypted);
+    this.#addSecurityHeaders = createHeaderSetter(options.hstsScope);
     this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => ignore;
   }
 
@@ -103,7 +104,7 @@ class RequestPipeline {
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
-    const response = this.#options.ready.findResponse(request, target);
+    const response = this.#options.readyResponses.findResponse(request, target);
     if (!response) return this.#respond(request, target);
     this.#finishRequest(request, target.path, response.status, started);
     return response;
@@ -112,48 +113,69 @@ class RequestPipeline {
   async #respond(request: Request, target: RequestTarget): Promise<Response> {
     const started = performance.now();
     const { path } = target;
-    const { bodies, ids } = this.#options;
-    const response = await this.#responseOrRefusal(request, target);
-    if (!isSafeMethod(request.method)) bodies.countResponse(request, response.status);
+    const { refusedBodies, requestIds } = this.#options;
+    const response = await this.#respondOrRefuse(request, target);
+    if (!isSafeMethod(request.method)) refusedBodies.countResponse(request, response.status);
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
     // The body is larger than any route accepts: close the connection rather than wait for the rest.
     if (readContentLength(request) > MAX_UPLOAD_BODY_BYTES)
       response.headers.set("connection", "close");
-    if (response.status >= 400) response.headers.set("x-request-id", ids.getId(request));
+    if (response.status >= 400) response.headers.set("x-request-id", requestIds.getId(request));
     this.#finishRequest(request, path, response.status, started);
     return response;
   }
 
-  async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
-    const { visitorOf, bodies, ids, report, translatorFor, siteUrl, language } = this.#options;
+  async #respondOrRefuse(request: Request, target: RequestTarget): Promise<Response> {
+    const {
+      identifyVisitor,
+      refusedBodies,
+      requestIds,
+      reportError,
+      getTranslator,
+      siteUrl,
+      getLanguage,
+    } = this.#options;
     let done = ignore;
     try {
       this.#check(request, target);
       if (!isSafeMethod(request.method)) {
-        done = this.#startWrite(visitorOf.addressOf(request));
-        await bodies.checkSender(request);
+        done = this.#startWrite(identifyVisitor.getAddress(request));
+        await refusedBodies.checkSender(request);
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = { id: ids.getId(request), report, translate: translatorFor(request) };
+      const details = {
+        id: requestIds.getId(request),
+        reportError,
+        translate: getTranslator(request),
+      };
       const refusal = createErrorResponse(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
-      return isPage ? createWrongHostPage(siteUrl, language()) : refusal;
+      return isPage ? createWrongHostPage(siteUrl, getLanguage()) : refusal;
     } finally {
       done();
     }
   }
 
   #finishRequest(request: Request, path: string, status: number, started: number): void {
-    const { visits, visitorOf, onPage, requests, log, ids } = this.#options;
+    const {
+      pageViews,
+      identifyVisitor,
+      onPage,
+      requestCounts,
+      logRequest: log,
+      requestIds,
+    } = this.#options;
     if (isPageSent(request.method, path, status)) {
-      visits.recordPageView(visitorOf.addressOf(request));
+      pageViews.recordPageView(identifyVisitor.getAddress(request));
       onPage?.(request);
     }
     const ms = performance.now() - started;
-    requests.countRequest(status, ms);
-    log(formatLine({ id: ids.releaseId(request), method: request.method, path, status, ms }));
+    requestCounts.countRequest(status, ms);
+    log(
+      formatLine({ id: requestIds.releaseId(request), method: request.method, path, status, ms }),
+    );
   }
 }
 
@@ -166,9 +188,9 @@ const NO_HOST_MESSAGE = "The request has no valid Host header. Use the site's ad
 function createRequestChecks({
   siteUrl,
   assertSecureConnection,
-  note,
+  logLine,
 }: RequestHandlerOptions): (request: Request, target: RequestTarget) => void {
-  const checkHost = createHostCheck(siteUrl, note);
+  const checkHost = createHostCheck(siteUrl, logLine);
   const checkOrigin = createOriginCheck(siteUrl);
   return (request, { target, path }) => {
     // Bun joins two Host headers with a comma. A proxy in front may have trusted the other one.
@@ -215,7 +237,7 @@ function createHostCheck(
 ): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
   const site = new URL(siteUrl);
-  const accepted = new Set([site.host, `${site.hostname}:${site.port || defaultPort(site)}`]);
+  const accepted = new Set([site.host, `${site.hostname}:${site.port || getDefaultPort(site)}`]);
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
@@ -236,7 +258,7 @@ const HOST_LOG_INTERVAL_MS = HOUR;
 const HOST_REFUSED_MESSAGE =
   "a request for a host other than SITE_URL's was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
 
-const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
+const getDefaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
  * For unsafe methods, Sec-Fetch-Site must be same-origin or none. If that header is missing, Origin must be the site's
@@ -247,10 +269,10 @@ function createOriginCheck(siteUrl: string | undefined): (request: Request) => v
     if (isSafeMethod(method)) return;
     const site = headers.get("sec-fetch-site");
     const origin = headers.get("origin");
-    const allowed = site
+    const isAllowed = site
       ? site === "same-origin" || site === "none"
       : origin === null || isSameOrigin(origin, siteUrl, headers.get("host"));
-    if (!allowed) throw foreignOrigin();
+    if (!isAllowed) throw foreignOrigin();
   };
 }
 

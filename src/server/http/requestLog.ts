@@ -56,9 +56,9 @@ const escapePath = (path: string) =>
   path.slice(0, MAX_PATH_LENGTH).replace(INVISIBLE_PATTERN, "\u{fffd}");
 
 /** Reports an unexpected error, with the id of the request that caused it, if any. */
-export type ReportFault = (error: unknown, requestId?: string) => void;
+export type ReportError = (error: unknown, requestId?: string) => void;
 
-export function formatFault(error: unknown, requestId?: string): string {
+export function formatError(error: unknown, requestId?: string): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
   return requestId === undefined ? text : `${requestId} ${text}`;
 }

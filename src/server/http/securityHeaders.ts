@@ -48,10 +48,10 @@ export function chooseHstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): Hs
 type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /** Adds the security headers that a response doesn't set itself. */
-export function createHeaderSetter(encrypted: HstsScope): (response: Response) => void {
-  const hsts = encrypted === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
+export function createHeaderSetter(hstsScope: HstsScope): (response: Response) => void {
+  const hsts = hstsScope === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
   const all =
-    encrypted === "nowhere"
+    hstsScope === "nowhere"
       ? DEFAULT_HEADERS
       : [...DEFAULT_HEADERS, ["strict-transport-security", hsts] as const];
   return ({ headers }) => {

@@ -13,7 +13,7 @@ export interface Visitor {
 /** Identifies the sender of a request; the address is "unknown" where there is no socket. */
 export interface IdentifyVisitor {
   (request: Request): Visitor;
-  readonly addressOf: (request: Request) => string;
+  readonly getAddress: (request: Request) => string;
 }
 
 /** The part of Bun's server that returns a socket's address. */
@@ -27,24 +27,24 @@ const MAX_USER_AGENT_LENGTH = 400;
 export type GetSocketAddress = (request: Request) => string;
 
 /** `server` returns the listening server, or nothing before it listens. */
-export function createSocketAddress(
+export function createGetSocketAddress(
   server: () => SocketAddresses | null | undefined,
 ): GetSocketAddress {
   return (request) => unwrapIpv4(server()?.requestIP(request)?.address ?? "unknown");
 }
 
 /** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
-export function createVisitorIdentifier(
-  socketOf: GetSocketAddress,
-  clientOf: GetClientAddress,
+export function createIdentifyVisitor(
+  getSocketAddress: GetSocketAddress,
+  getClientAddress: GetClientAddress,
 ): IdentifyVisitor {
-  const addressOf = (request: Request) =>
-    clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
-  const visitorOf = (request: Request) => ({
-    address: addressOf(request),
+  const getAddress = (request: Request) =>
+    getClientAddress(getSocketAddress(request), request.headers.get("x-forwarded-for"));
+  const identifyVisitor = (request: Request) => ({
+    address: getAddress(request),
     userAgent: readUserAgent(request.headers),
   });
-  return Object.assign(visitorOf, { addressOf });
+  return Object.assign(identifyVisitor, { getAddress });
 }
 
 function readUserAgent(headers: Headers): string | null {
@@ -53,9 +53,9 @@ function readUserAgent(headers: Headers): string | null {
 }
 
 /** An Elysia plugin that gives handlers `visitor`. */
-export function createVisitorPlugin(visitorOf: IdentifyVisitor) {
+export function createVisitorPlugin(identifyVisitor: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
-    visitor: visitorOf(request),
+    visitor: identifyVisitor(request),
   }));
 }
 
@@ -66,15 +66,15 @@ type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => 
 
 /**
  * X-Forwarded-For is trusted only from addresses that `isProxy` accepts. The header is read from the right up to the
- * first address that isn't a proxy. `untrusted` is called with other addresses that send the header.
+ * first address that isn't a proxy. `reportUntrusted` is called with other addresses that send the header.
  */
-export function createClientAddress(
+export function createGetClientAddress(
   isProxy: (address: string) => boolean,
-  untrusted: (socket: string) => void = () => {},
+  reportUntrusted: (socket: string) => void = () => {},
 ): GetClientAddress {
   return (socketAddress, forwardedFor) => {
     let address = unwrapIpv4(socketAddress);
-    if (forwardedFor !== null && !isProxy(address)) untrusted(address);
+    if (forwardedFor !== null && !isProxy(address)) reportUntrusted(address);
     let hops = forwardedFor ?? "";
     while (hops !== "" && isProxy(address)) {
       const comma = hops.lastIndexOf(",");
@@ -140,7 +140,7 @@ export function findEnclosingNetworks(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
-  const [a, b, c, d] = ipv6Groups(address);
+  const [a, b, c, d] = splitIpv6Groups(address);
   const wide = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
   return [
     `${wide}:${d.toString(16)}::/64`,
@@ -156,14 +156,14 @@ export function findWidestNetwork(address: string): string {
 }
 
 /** The first four groups of an IPv6 address. */
-function ipv6Groups(address: string): [number, number, number, number] {
+function splitIpv6Groups(address: string): [number, number, number, number] {
   const [head = "", tail] = address.replace(/%.*$/s, "").split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  const groupAt = (at: number) => Number.parseInt(groups[at] ?? "0", 16);
-  return [groupAt(0), groupAt(1), groupAt(2), groupAt(3)];
+  const readGroup = (at: number) => Number.parseInt(groups[at] ?? "0", 16);
+  return [readGroup(0), readGroup(1), readGroup(2), readGroup(3)];
 }
 
 /** An address shortened for display, so it doesn't identify a connection: 203.0.x.x */
@@ -171,7 +171,7 @@ export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
   if (family === 0) return address;
-  const [a, b] = ipv6Groups(address);
+  const [a, b] = splitIpv6Groups(address);
   return `${a.toString(16)}:${b.toString(16)}:x`;
 }
 
@@ -204,7 +204,7 @@ export function describeBrowser(userAgent: string | null): string {
 interface UntrustedProxyCheck {
   /** Called with the address of each socket whose X-Forwarded-For was ignored. */
   readonly reportUntrusted: (socket: string) => void;
-  readonly notices: NoticeSource;
+  readonly findNotices: NoticeSource;
 }
 
 /**
@@ -218,12 +218,12 @@ export function createUntrustedProxyCheck(): UntrustedProxyCheck {
     reportUntrusted(socket) {
       if (proxyAddress === undefined && isPrivateAddress(socket)) proxyAddress = socket;
     },
-    notices: () =>
+    findNotices: () =>
       proxyAddress === undefined
         ? []
-        : [{ code: "forgotten_proxy", message: proxyMessage(proxyAddress) }],
+        : [{ code: "forgotten_proxy", message: createProxyMessage(proxyAddress) }],
   };
 }
 
-const proxyMessage = (address: string) =>
+const createProxyMessage = (address: string) =>
   `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for everyone. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;

@@ -1,7 +1,7 @@
 /** The mail account that sends, and its mailer. */
 import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
-import { mailDomain } from "../shared/mailbox.ts";
+import { getMailDomain } from "../shared/mailbox.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
 import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
@@ -32,30 +32,31 @@ export class CurrentAccount {
   }
 
   /** The account of MAIL_URL, or else of the settings. */
-  readonly sendingAccount = (): SendingAccount | undefined => {
+  readonly getSendingAccount = (): SendingAccount | undefined => {
     const { store, config, seal } = this.#context;
     return config.mailUrl && config.mailFrom
-      ? { full: config.mailUrl, from: config.mailFrom }
+      ? { account: config.mailUrl, from: config.mailFrom }
       : readStoredAccount(store.of(entities.mailSettings).read().value, seal);
   };
 
-  readonly isSetUp = (): boolean => this.sendingAccount() !== undefined;
+  readonly isSetUp = (): boolean => this.getSendingAccount() !== undefined;
 
   readonly createSender = (): SendMessage | undefined =>
     this.#context.isSending ? this.#getMailer()?.send : undefined;
 
   /** The domain of the sender's address. */
-  readonly domain = (): string => mailDomain(this.sendingAccount()?.from.address ?? "localhost");
+  readonly getSenderDomain = (): string =>
+    getMailDomain(this.getSendingAccount()?.from.address ?? "localhost");
 
   #getMailer(): Mailer | undefined {
-    const account = this.sendingAccount();
+    const account = this.getSendingAccount();
     const key = JSON.stringify(account);
     if (account && this.#current?.key === key) return this.#current.mailer;
     this.#current?.mailer.close();
     const { signal } = this;
     this.#current = account && {
       key,
-      mailer: createMailer(account.full, account.from, { signal }),
+      mailer: createMailer(account.account, account.from, { signal }),
     };
     return this.#current?.mailer;
   }
@@ -75,5 +76,5 @@ function readStoredAccount(settings: MailSettings, seal: Seal): SendingAccount |
   if (account === null || fromAddress === "") return undefined;
   const secret = sealedSecret === null ? "" : seal.unseal(sealedSecret);
   if (secret === undefined) return undefined;
-  return { full: { account, secret }, from: { name: fromName, address: fromAddress } };
+  return { account: { account, secret }, from: { name: fromName, address: fromAddress } };
 }

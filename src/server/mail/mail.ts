@@ -19,7 +19,7 @@ import type { Outbox } from "./queue/outbox.ts";
 export type MailSettings = Item<"mailSettings">;
 
 export interface SendingAccount {
-  readonly full: AccountWithSecret;
+  readonly account: AccountWithSecret;
   readonly from: Sender;
 }
 
@@ -31,14 +31,14 @@ export interface Mail {
   /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
-  account(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that stores its own progress. Undefined if `account` is. */
-  directSender(): SendMessage | undefined;
-  stationery(): MessageBranding;
-  ownerAddresses(): readonly string[];
+  getAccount(): SendingAccount | undefined;
+  /** Sends without the outbox, for code that stores its own progress. Undefined if `getAccount` returns undefined. */
+  createDirectSender(): SendMessage | undefined;
+  getBranding(): MessageBranding;
+  listOwnerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
-  readonly selfTest: SelfTest["readState"];
-  readonly notices: NoticeSource;
+  readonly readSelfTestState: SelfTest["readState"];
+  readonly findNotices: NoticeSource;
   /** Gets all notices of the site, and writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
   /** Changes the settings. If the owner switches from daily to right away, the daily message is queued now. */
@@ -52,10 +52,10 @@ export interface Mail {
 }
 
 /** The texts of replies in the site's language. */
-export const getReplyTexts = (mail: Mail) => getWords(mail.stationery().language).words.reply;
+export const getReplyTexts = (mail: Mail) => getWords(mail.getBranding().language).words.reply;
 
-export const defaultSignature = (mail: Mail) =>
-  `${getReplyTexts(mail).closing}\n${mail.stationery().siteName}`;
+export const createDefaultSignature = (mail: Mail) =>
+  `${getReplyTexts(mail).closing}\n${mail.getBranding().siteName}`;
 
-export const defaultTemplates = (mail: Mail): ReplyTemplate[] =>
+export const createDefaultTemplates = (mail: Mail): ReplyTemplate[] =>
   Object.values(getReplyTexts(mail).templates);

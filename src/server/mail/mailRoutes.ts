@@ -1,5 +1,5 @@
 /** The owner's routes for the site's mail. */
-import { mailDomain } from "../shared/mailbox.ts";
+import { getMailDomain } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
@@ -16,15 +16,20 @@ import { readCheckedJson } from "../http/body.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
-import { type Mail, type SendingAccount, defaultSignature, defaultTemplates } from "./mail.ts";
+import {
+  type Mail,
+  type SendingAccount,
+  createDefaultSignature,
+  createDefaultTemplates,
+} from "./mail.ts";
 import { sendTestMail } from "./messages/selfTest.ts";
-import type { SessionMail } from "./sessionMail.ts";
+import type { SessionMailLimits } from "./sessionMail.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
 
 interface MailRoutesContext {
   readonly guard: AccessGuard;
   readonly mail: Mail;
-  readonly sessionMail: SessionMail;
+  readonly sessionMailLimits: SessionMailLimits;
   readonly clock: Clock;
   /** The webhook's state, which the screen of mail settings shows too. */
   readonly getWebhookState: () => MailState["webhook"];
@@ -37,22 +42,22 @@ const MAX_LISTED_MESSAGES = 50;
  * turns mail off: both need a confirmed password, since mail can reset a password. Further routes: `POST …/test`, `GET
  * …/domain`, `POST …/messages/{id}/retry`.
  */
-export function mailRoutes(context: MailRoutesContext) {
+export function createMailRoutes(context: MailRoutesContext) {
   const { guard, mail, clock } = context;
-  const state = () => createMailState(context);
+  const readState = () => createMailState(context);
   return new Elysia({ prefix: "/api/mail" })
     .use(guard)
-    .get("", state, { owner: true })
+    .get("", readState, { owner: true })
     .post(
       "",
       async ({ request, logAudit }) => {
-        const sent = await readCheckedJson(settingsSchema, request, "account");
-        await save(mail, sent, formatIsoTime(clock));
+        const input = await readCheckedJson(settingsSchema, request, "account");
+        await saveSettings(mail, input, formatIsoTime(clock));
         logAudit("settings", "changed the email settings");
         mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
         await mail.queueDueMessages();
-        return state();
+        return readState();
       },
       { owner: "reauthenticated", parse: "none" },
     )
@@ -63,15 +68,15 @@ export function mailRoutes(context: MailRoutesContext) {
         const none = { account: null, sealedSecret: null, since: null };
         await mail.settings.update((value) => ({ ...value, ...none }));
         logAudit("settings", "turned off email");
-        return state();
+        return readState();
       },
       { owner: "reauthenticated" },
     )
-    .use(mailTestRoutes(context));
+    .use(createMailTestRoutes(context));
 }
 
 /** Sends a test message, checks the domain's records, retries a message. */
-function mailTestRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
+function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesContext) {
   return new Elysia()
     .use(guard)
     .post(
@@ -79,16 +84,16 @@ function mailTestRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
       async ({ request, owner }) => {
         const { to = owner.email } = await readCheckedJson(testSchema, request, "account");
         const sending = requireAccount(mail);
-        sessionMail.test(owner, to);
-        return sendTestMail(mail.stationery(), sending, to);
+        sessionMailLimits.admitTest(owner, to);
+        return sendTestMail(mail.getBranding(), sending, to);
       },
       { owner: true, parse: "none" },
     )
     .get(
       "/domain",
       () => {
-        const { full, from } = requireAccount(mail);
-        return checkDomain(full.account, mailDomain(from.address));
+        const { account, from } = requireAccount(mail);
+        return checkDomain(account.account, getMailDomain(from.address));
       },
       { owner: true },
     )
@@ -108,7 +113,7 @@ const SET_BY_CONFIG_MESSAGE =
 const NOT_SET_UP_MESSAGE = "Set up email first: choose a provider, then save.";
 
 function requireAccount(mail: Mail): SendingAccount {
-  const sending = mail.account();
+  const sending = mail.getAccount();
   if (!sending) throw conflict(NOT_SET_UP_MESSAGE);
   return sending;
 }
@@ -131,17 +136,17 @@ const settingsSchema = v.partial(
 
 const testSchema = v.partial(v.object({ to: emailSchema }));
 
-async function save(
+async function saveSettings(
   mail: Mail,
-  sent: v.InferOutput<typeof settingsSchema>,
+  input: v.InferOutput<typeof settingsSchema>,
   now: string,
 ): Promise<void> {
-  const { secret, ...rest } = sent;
+  const { secret, ...rest } = input;
   const changesAccount = ["account", "secret", "fromName", "fromAddress", "preset"].some(
-    (name) => name in sent,
+    (name) => name in input,
   );
   if (mail.isSetByConfig && changesAccount) throw conflict(SET_BY_CONFIG_MESSAGE);
-  if (sent.account?.kind === "smtp" && sent.account.security === "none")
+  if (input.account?.kind === "smtp" && input.account.security === "none")
     throw invalidInput("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
     });
@@ -163,7 +168,7 @@ async function save(
       });
     const since = next.notify === value.notify ? (next.since ?? now) : now;
     // Default texts aren't stored, so they follow the site's language.
-    const isDefault = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
+    const isDefault = Bun.deepEquals(next.replyTemplates, createDefaultTemplates(mail));
     return { ...next, ...(isDefault && { replyTemplates: null }), since };
   });
 }
@@ -171,23 +176,23 @@ async function save(
 async function createMailState({ mail, getWebhookState }: MailRoutesContext): Promise<MailState> {
   const { items, total } = await mail.outbox.list({ offset: 0, limit: MAX_LISTED_MESSAGES });
   const settings = mail.settings.read().value;
-  const sending = mail.account();
+  const sending = mail.getAccount();
   return {
     isFixed: mail.isSetByConfig,
     isSetUp: sending !== undefined,
     preset: settings.preset,
-    account: sending?.full.account ?? settings.account,
-    hasSecret: (sending?.full.secret ?? "") !== "",
+    account: sending?.account.account ?? settings.account,
+    hasSecret: (sending?.account.secret ?? "") !== "",
     fromName: sending?.from.name ?? settings.fromName,
     fromAddress: sending?.from.address ?? settings.fromAddress,
     notify: settings.notify,
     notifyTo: settings.notifyTo,
-    owners: mail.ownerAddresses(),
-    selfTest: await mail.selfTest(),
+    owners: mail.listOwnerAddresses(),
+    selfTest: await mail.readSelfTestState(),
     webhook: getWebhookState(),
     signature: settings.signature,
-    usualSignature: defaultSignature(mail),
-    replyTemplates: settings.replyTemplates ?? defaultTemplates(mail),
+    usualSignature: createDefaultSignature(mail),
+    replyTemplates: settings.replyTemplates ?? createDefaultTemplates(mail),
     messages: items.map((each) => toMessageSummary(mail, each)),
     total,
     ...(await mail.outbox.countProblems()),

@@ -3,24 +3,28 @@
  * must not write to hundreds of strangers in the site's name.
  */
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
-import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
+import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
-export type SessionMail = ReturnType<typeof createSessionMail>;
+export type SessionMailLimits = ReturnType<typeof createSessionMailLimits>;
 
-interface SessionMailContext {
-  readonly rateLimit: RateLimits;
-  readonly proof: Reauthentication;
+interface SessionMailLimitsContext {
+  readonly createRateLimit: CreateRateLimit;
+  readonly reauthentication: Reauthentication;
   readonly listOwnerAddresses: () => readonly string[];
 }
 
 const MAX_TESTS_PER_HOUR = 5;
 const MAX_REPLIES_PER_HOUR = 10;
 
-export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: SessionMailContext) {
-  const tests = createHourlyLimit(rateLimit, "test messages", MAX_TESTS_PER_HOUR);
-  const replies = createHourlyLimit(rateLimit, "replies", MAX_REPLIES_PER_HOUR);
-  const isOwners = (address: string) =>
+export function createSessionMailLimits({
+  createRateLimit,
+  reauthentication,
+  listOwnerAddresses,
+}: SessionMailLimitsContext) {
+  const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
+  const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
+  const isOwnerAddress = (address: string) =>
     listOwnerAddresses().some(
       (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
     );
@@ -29,18 +33,18 @@ export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: Sess
      * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
      * the sixth in an hour.
      */
-    test(owner: SessionUser, to: string) {
-      if (isOwners(to)) return;
-      proof.require(owner);
+    admitTest(owner: SessionUser, to: string) {
+      if (isOwnerAddress(to)) return;
+      reauthentication.require(owner);
       tests.consume(SITE_VISITOR);
     },
     /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
-    reply(owner: SessionUser) {
+    admitReply(owner: SessionUser) {
       try {
         replies.consume(SITE_VISITOR);
       } catch (error) {
         if (!isRefusal(error, "too_many_requests")) throw error;
-        proof.require(owner);
+        reauthentication.require(owner);
       }
     },
   };
@@ -49,10 +53,14 @@ export function createSessionMail({ rateLimit, proof, listOwnerAddresses }: Sess
 /** The visitor that the limits count: one for all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
-function createHourlyLimit(limits: RateLimits, name: string, maxPerHour: number): RateLimit {
+function createHourlyLimit(
+  createRateLimit: CreateRateLimit,
+  name: string,
+  maxPerHour: number,
+): RateLimit {
   const rate = { burst: maxPerHour, perMinute: maxPerHour / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
-  return limits({
+  return createRateLimit({
     name,
     perVisitor: rate,
     wholeSite: rate,

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
-import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
@@ -19,13 +19,13 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
-export function letterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
+export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
       if (!isOn()) return renderNotFound(site());
-      const { items } = await letters.page({
+      const { items } = await letters.readPage({
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,
@@ -71,7 +71,7 @@ function renderList(letters: readonly Letter[], translation: SiteWords) {
 
 function renderLetter(letter: Letter, html: string, translation: SiteWords) {
   const { buttonText, buttonLink, finishedAt } = letter;
-  const address = buttonLink === null ? undefined : safeUrl(completeUrl(buttonLink));
+  const address = buttonLink === null ? undefined : toSafeUrl(completeUrl(buttonLink));
   return (
     <>
       {renderDay(finishedAt, translation)}

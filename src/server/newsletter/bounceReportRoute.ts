@@ -25,7 +25,7 @@ export const REPORTS_PATH = "/api/letters/reports";
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /** POST `/api/letters/reports`: 403 for a wrong signature; 401 without the key if the provider doesn't sign. */
-export function bounceReportRoute({ store, mail, clock }: ReportContext) {
+export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
 
@@ -37,7 +37,7 @@ export function bounceReportRoute({ store, mail, clock }: ReportContext) {
     }));
 
   async function recordAll(request: Request) {
-    const kind = mail.account()?.full.account.kind ?? "";
+    const kind = mail.getAccount()?.account.account.kind ?? "";
     const parse = REPORT_PARSERS[kind];
     if (!parse) throw notFound();
     const isSigned = SIGNING_PROVIDERS.has(kind);
@@ -86,9 +86,9 @@ const createKeyChallenge = () =>
  * The URL for the provider's reports; null if the provider sends none, or the site's address isn't configured. The key
  * precedes the host, so it is sent in a header: proxies log paths.
  */
-export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
-  const kind = mail.account()?.full.account.kind ?? "";
-  const { siteUrl } = mail.stationery();
+export function createBounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
+  const kind = mail.getAccount()?.account.account.kind ?? "";
+  const { siteUrl } = mail.getBranding();
   if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
   const address = new URL(REPORTS_PATH, siteUrl);
   if (SIGNING_PROVIDERS.has(kind)) return address.href;

@@ -1,5 +1,5 @@
 /** The owner's routes for letters. */
-import { mailDomain } from "../shared/mailbox.ts";
+import { getMailDomain } from "../shared/mailbox.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
@@ -31,8 +31,8 @@ import {
 export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
   /** Throws if this session may not send a test to an address. */
-  readonly sessionMail: { test(owner: SessionUser, to: string): void };
-  readonly sending: LetterSender;
+  readonly sessionMailLimits: { admitTest(owner: SessionUser, to: string): void };
+  readonly sender: LetterSender;
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
 }
@@ -42,13 +42,13 @@ export interface LetterRoutesContext extends LettersContext, LetterRenderContext
  * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. The routes that cause messages to be sent
  * need a confirmed password: sending, resuming and the settings of the welcome message.
  */
-export function letterRoutes(context: LetterRoutesContext): AnyElysia {
+export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
   const letters = new LetterOperations(context);
   return new Elysia({ prefix: "/api/letters" })
-    .use(writingRoutes(context, letters))
-    .use(draftRoutes(context, letters))
-    .use(sendingRoutes(context, letters))
-    .use(letterActionRoutes(context, letters));
+    .use(createWritingRoutes(context, letters))
+    .use(createDraftRoutes(context, letters))
+    .use(createSendingRoutes(context, letters))
+    .use(createLetterActionRoutes(context, letters));
 }
 
 /** What several of the routes do with letters. */
@@ -109,10 +109,10 @@ class LetterOperations {
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.renderExample(letter, "/unsubscribe");
-    const domain = mailDomain(assertDefined(mail.account(), "mail account").from.address);
+    const domain = getMailDomain(assertDefined(mail.getAccount(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
-    const send = assertDefined(mail.directSender(), "mail account");
+    const send = assertDefined(mail.createDirectSender(), "mail account");
     try {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
@@ -122,7 +122,7 @@ class LetterOperations {
   }
 }
 
-function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
+function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { store, guard } = context;
   return new Elysia()
     .use(guard)
@@ -168,8 +168,8 @@ function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
     );
 }
 
-function draftRoutes(
-  { bin, clock, guard, sending }: LetterRoutesContext,
+function createDraftRoutes(
+  { bin, clock, guard, sender }: LetterRoutesContext,
   letters: LetterOperations,
 ) {
   return new Elysia()
@@ -178,7 +178,7 @@ function draftRoutes(
       "/:id",
       async ({ params: { id }, set }) => {
         const letter = await letters.require(id);
-        set.headers.etag = createEtag(letterTextFields(letter));
+        set.headers.etag = createEtag(pickTextFields(letter));
         return letters.describe(letter);
       },
       { owner: true },
@@ -191,10 +191,10 @@ function draftRoutes(
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
-          assertIfMatch(request, letterTextFields(now));
+          assertIfMatch(request, pickTextFields(now));
           return { ...next, tested: null, changedAt: formatIsoTime(clock) };
         });
-        set.headers.etag = createEtag(letterTextFields(letter));
+        set.headers.etag = createEtag(pickTextFields(letter));
         return letters.describe(letter);
       },
       { owner: true, parse: "none" },
@@ -202,14 +202,14 @@ function draftRoutes(
     .delete(
       "/:id",
       async ({ params: { id }, set, logAudit }) => {
-        await bin.discardItems(entities.letters, async (transaction) => {
+        await bin.moveToBin(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(PAUSE_FIRST_MESSAGE);
           // A letter restored from the bin is never sent without the owner.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
-        await sending.removeLetter(id);
+        await sender.removeLetter(id);
         logAudit("data", "deleted a newsletter");
         set.status = 204;
       },
@@ -217,8 +217,8 @@ function draftRoutes(
     );
 }
 
-function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { store, clock, trustedClock = clock, guard, sessionMail, sending } = context;
+function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
+  const { store, clock, trustedClock = clock, guard, sessionMailLimits, sender } = context;
   return new Elysia()
     .use(guard)
     .post(
@@ -227,7 +227,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
         const letter = await letters.require(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
         letters.assertReady(letter, findTestProblem);
-        sessionMail.test(owner, to);
+        sessionMailLimits.admitTest(owner, to);
         await letters.sendTest(letter, to);
         const tested = { to, at: formatIsoTime(clock) };
         // A letter that was changed in the meantime counts as not tested.
@@ -253,7 +253,7 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
         logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
-        sending.checkNow();
+        sender.checkNow();
         return letters.describe(letter);
       },
       { owner: "reauthenticated", parse: "none" },
@@ -261,8 +261,8 @@ function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) 
 }
 
 /** Pauses, resumes, cancels and publishes a letter. */
-function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { clock, trustedClock = clock, guard, sending } = context;
+function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
+  const { clock, trustedClock = clock, guard, sender } = context;
   const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(
@@ -273,8 +273,8 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
-        if (to === "sending") await sending.resumeLetter(id);
-        sending.checkNow();
+        if (to === "sending") await sender.resumeLetter(id);
+        sender.checkNow();
         logAudit("settings", entry);
         return letters.describe(letter);
       },
@@ -293,7 +293,7 @@ function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperati
 }
 
 /** What the ETag covers: the fields that two windows could overwrite, without the letter's progress. */
-const letterTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
+const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
   body,

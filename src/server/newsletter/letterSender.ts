@@ -10,16 +10,16 @@
  * misunderstood, so the next attempt is for another recipient, and a second attempt never makes others wait.
  */
 import { setTimeout } from "node:timers/promises";
-import { mailDomain } from "../shared/mailbox.ts";
+import { getMailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
-import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
+import { MAX_ATTEMPTS, getRetryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
-import type { ListLinks } from "./links.ts";
+import type { SubscriptionLinks } from "./links.ts";
 import { DeliveryAbortedError } from "../mail/carriers/deliveryError.ts";
-import { lettersPerMinute } from "../mail/carriers/mailer.ts";
+import { getMaxLettersPerMinute } from "../mail/carriers/mailer.ts";
 import { isUnknownMailbox, type MailRefusal, parseSendError } from "./mailRefusals.ts";
 import {
   type RenderedLetter,
@@ -32,7 +32,7 @@ import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/p
 import { DAY, MINUTE } from "../shared/time.ts";
 
 interface LetterSenderContext extends LettersContext, LetterRenderContext {
-  readonly links: ListLinks;
+  readonly links: SubscriptionLinks;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
@@ -125,13 +125,13 @@ export class LetterSender {
 
   async #processLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
     let letter = await this.#letters.get(id);
-    if (!letter || !this.#context.mail.directSender() || this.#isBackingOff()) return;
+    if (!letter || !this.#context.mail.createDirectSender() || this.#isBackingOff()) return;
     const movedAt = this.#getProgress(id)?.movedAt;
     const idle = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
     if (idle > MAX_IDLE_MS)
-      return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : HELD_MESSAGE);
+      return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : STALLED_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))
       letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
@@ -244,15 +244,15 @@ export class LetterSender {
     const person = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
     await this.#waitForNextSlot();
-    const [send, sending] = [mail.directSender(), mail.account()];
+    const [send, sending] = [mail.createDirectSender(), mail.getAccount()];
     if (!send || !sending || !(await isWanted())) return "stopped";
-    const unsubscribePath = links.unsubscribe(person.id, id);
+    const unsubscribePath = links.createUnsubscribePath(person.id, id);
     const { headers, ...copy } = renderCopy({ name: person.name, unsubscribePath });
     try {
       await send({
         ...copy,
         to: recipient.to,
-        messageId: `<${recipient.id}@${mailDomain(sending.from.address)}>`,
+        messageId: `<${recipient.id}@${getMailDomain(sending.from.address)}>`,
         replyTo: null,
         // RFC 3834; "Precedence: bulk" is for older programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
@@ -267,7 +267,7 @@ export class LetterSender {
 
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
-    const most = lettersPerMinute(this.#context.mail.account()?.full.account);
+    const most = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
     const wait = most === undefined ? 0 : this.#lastSentAt + MINUTE / most - performance.now();
     if (wait > 0) await setTimeout(wait, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();
@@ -286,7 +286,7 @@ export class LetterSender {
     const attempts = recipient.attempts + 1;
     // Attempts are counted, not days, so a long pause loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
-    const nextAt = this.#context.clock() + retryDelayMs(attempts);
+    const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: reply, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...failure }));
     const isFirstTry = recipient.state === "waiting";
@@ -297,7 +297,7 @@ export class LetterSender {
     if (isFirstTry) {
       await this.#letters.update(id, (letter) => ({ ...letter, problem }));
       const failures = this.#backoff.failures + 1;
-      this.#backoff = { until: this.#context.clock() + retryDelayMs(failures), failures };
+      this.#backoff = { until: this.#context.clock() + getRetryDelayMs(failures), failures };
     }
     return "delayed";
   }
@@ -373,14 +373,14 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 /** A letter being sent. */
 interface SendingLetter {
   readonly id: string;
-  readonly renderCopy: (reader: LetterRecipient) => RenderedLetter;
+  readonly renderCopy: (recipient: LetterRecipient) => RenderedLetter;
   /** False once the run must end, or the owner paused or deleted the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 
 const STALE_MESSAGE =
   "The site was down for more than two days, so this newsletter wasn't sent automatically. Resume it if you still want to send it.";
-const HELD_MESSAGE =
+const STALLED_MESSAGE =
   "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
 const TOO_MANY_REFUSALS_MESSAGE =
   "The mail server rejected ten messages in a row, so this newsletter was paused. Check the server's response below, then resume it.";

@@ -8,8 +8,8 @@ import type {
 } from "../../schema/api/letterResponses.ts";
 import { findItem } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
-import { lettersPerMinute } from "../mail/carriers/mailer.ts";
-import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
+import { getMaxLettersPerMinute } from "../mail/carriers/mailer.ts";
+import { createBounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
 import type { LettersContext } from "./context.ts";
 import type { Letter } from "./renderLetter.ts";
 
@@ -22,7 +22,7 @@ export async function createLettersState(context: StateContext): Promise<Letters
     .read().value;
   const { items } = await store
     .of(entities.letters)
-    .page({ newestFirst: true, offset: 0, limit: MAX_LISTED_LETTERS });
+    .readPage({ newestFirst: true, offset: 0, limit: MAX_LISTED_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
   const reached = await subscriptions.keys(REACHABLE_SUBSCRIBERS);
   const sources = Map.groupBy(reached, ({ source }) => source);
@@ -30,15 +30,15 @@ export async function createLettersState(context: StateContext): Promise<Letters
   return {
     letters: await Promise.all(items.map((letter) => createLetterSummary(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
-    hasMail: mail.account() !== undefined,
-    hasAddress: mail.stationery().siteUrl !== undefined,
+    hasMail: mail.getAccount() !== undefined,
+    hasAddress: mail.getBranding().siteUrl !== undefined,
     active: reached.length,
     pending: await subscriptions.count({ status: "pending" }),
     unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
     unreachable: active - reached.length,
     sources: [...sources].map(([source, { length }]) => ({ source, count: length })),
-    reports: bounceReportUrl(context),
-    hasReportSecret: SIGNING_PROVIDERS.has(mail.account()?.full.account.kind ?? "")
+    reports: createBounceReportUrl(context),
+    hasReportSecret: SIGNING_PROVIDERS.has(mail.getAccount()?.account.account.kind ?? "")
       ? reportSecret !== ""
       : null,
   };
@@ -67,7 +67,7 @@ async function countDeliveries({ store, mail }: StateContext, letter: Letter) {
     sent: progress?.sent ?? letter.sent,
     refused: progress ? count("refused") : letter.refused,
     waiting: count("again"),
-    pace: lettersPerMinute(mail.account()?.full.account) ?? null,
+    pace: getMaxLettersPerMinute(mail.getAccount()?.account.account) ?? null,
   };
 }
 
@@ -77,7 +77,7 @@ export async function createLetterDetail(
   context: StateContext,
   letter: Letter,
 ): Promise<LetterDetail> {
-  const { items } = await context.store.of(entities.letterRecipients).page({
+  const { items } = await context.store.of(entities.letterRecipients).readPage({
     where: { letterId: letter.id, state: { not: "waiting" } },
     newestFirst: true,
     offset: 0,

@@ -1,29 +1,29 @@
 /** Signed links to confirm or leave the mailing list, so nobody can do it for someone else. */
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
-export type ListLinks = ReturnType<typeof createListLinks>;
+export type SubscriptionLinks = ReturnType<typeof createSubscriptionLinks>;
 
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
-/** Creates paths with a token that is signed with `secret`, and reads these tokens. */
-export function createListLinks(secret: () => string) {
-  const { make, read } = createTokenSigner(secret, "mailing-list", 32);
+/** Creates paths with a token that is signed with the secret of `getSecret`, and reads these tokens. */
+export function createSubscriptionLinks(getSecret: () => string) {
+  const { createToken, readToken } = createTokenSigner(getSecret, "mailing-list", 32);
   return {
     /** `now` is in milliseconds since 1970; the link expires some days later. */
-    confirm: (id: string, now: number) =>
-      `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
+    createConfirmPath: (id: string, now: number) =>
+      `${CONFIRM_PATH}?t=${createToken(`c.${id}.${now.toString(36)}`)}`,
     /** `letter` is the id of the letter that contains the link. */
-    unsubscribe: (id: string, letter: string = "") =>
-      `${UNSUBSCRIBE_PATH}?t=${make(`u.${id}.${letter}`)}`,
+    createUnsubscribePath: (id: string, letter: string = "") =>
+      `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letter}`)}`,
     /** Undefined for any other token. */
     readConfirmation(token: string | null) {
-      const [kind, id = "", time = ""] = read(token)?.split(".") ?? [];
+      const [kind, id = "", time = ""] = readToken(token)?.split(".") ?? [];
       return kind === "c" ? { id, at: Number.parseInt(time, 36) } : undefined;
     },
     /** Undefined for any other token. */
     readUnsubscription(token: string | null) {
-      const [kind, id = "", letter = ""] = read(token)?.split(".") ?? [];
+      const [kind, id = "", letter = ""] = readToken(token)?.split(".") ?? [];
       return kind === "u" ? { id, letter } : undefined;
     },
   };

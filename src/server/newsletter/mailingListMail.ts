@@ -6,7 +6,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
-import { type ListLinks, createUnsubscribeHeaders } from "./links.ts";
+import { type SubscriptionLinks, createUnsubscribeHeaders } from "./links.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
@@ -24,13 +24,13 @@ const CHECK_INTERVAL_MS = MINUTE;
 
 export class MailingListMail {
   readonly #context: LettersContext;
-  readonly #links: ListLinks;
+  readonly #links: SubscriptionLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
   readonly #job: PeriodicJob;
   #waitingCount = 0;
 
   /** Starts to send. */
-  constructor(context: LettersContext, links: ListLinks) {
+  constructor(context: LettersContext, links: SubscriptionLinks) {
     const { store, log } = context;
     this.#context = context;
     this.#links = links;
@@ -49,7 +49,7 @@ export class MailingListMail {
   /** Queues due messages now, instead of at the next regular check. */
   readonly checkNow = (): void => this.#job.runNow();
   /** A notice if so many people subscribe that their messages are delayed. */
-  readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
+  readonly findNotices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
   /** Whether new subscribers must confirm by a link before they get letters. */
   isDoubleOptIn(): boolean {
@@ -62,7 +62,7 @@ export class MailingListMail {
    */
   canMailLinks(): boolean {
     const { mail } = this.#context;
-    return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
+    return mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   }
 
   /** What to store as `owed` for a new active subscriber. */
@@ -76,11 +76,11 @@ export class MailingListMail {
 
   readonly #readSettings = () => this.#context.store.of(entities.letterSettings).read().value;
 
-  #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
-    const site = this.#context.mail.stationery();
-    const confirmPath = this.#links.confirm(id, this.#context.clock());
+  #createMessage(due: DueMessage, { id }: Subscription): SubscriptionMessage {
+    const site = this.#context.mail.getBranding();
+    const confirmPath = this.#links.createConfirmPath(id, this.#context.clock());
     if (due === "confirm") return createLinkMessage(site, due, `${site.siteUrl}${confirmPath}`);
-    const unsubscribeUrl = `${site.siteUrl}${this.#links.unsubscribe(id)}`;
+    const unsubscribeUrl = `${site.siteUrl}${this.#links.createUnsubscribePath(id)}`;
     return due === "leave"
       ? createLinkMessage(site, due, unsubscribeUrl)
       : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
@@ -179,14 +179,14 @@ const FLOOD_NOTICE = {
 };
 
 /** A message without its recipient. */
-interface ListMessage {
+interface SubscriptionMessage {
   readonly subject: string;
   readonly frame: MessageFrame;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The texts in the site's language. `named` fills the site's name into a text. */
-function getListMessageTexts(site: MessageBranding) {
+function getSubscriptionMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {
     ...words,
@@ -200,8 +200,8 @@ function createWelcomeMessage(
   site: MessageBranding,
   text: string,
   unsubscribeUrl: string,
-): ListMessage {
-  const { mail, mailingList, letters, named, language } = getListMessageTexts(site);
+): SubscriptionMessage {
+  const { mail, mailingList, letters, named, language } = getSubscriptionMessageTexts(site);
   return {
     headers: createUnsubscribeHeaders(unsubscribeUrl),
     subject: named(mail.welcomeSubject),
@@ -221,8 +221,8 @@ function createLinkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",
   url: string,
-): ListMessage {
-  const { mail, mailingList, listPages, named, language } = getListMessageTexts(site);
+): SubscriptionMessage {
+  const { mail, mailingList, listPages, named, language } = getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
   // Without the recipient's name, since somebody else may have typed it.

@@ -15,17 +15,17 @@ export type Letter = Item<"letters">;
 
 /** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
 export function readLetterFields(
-  sent: unknown,
+  input: unknown,
   cleanHtml: (html: string) => string,
 ): Partial<Letter> {
-  const fields = checkLetterFields(sent);
+  const fields = checkLetterFields(input);
   if (fields.body === undefined) return fields;
   // Sanitized text can be longer: each stray < becomes four characters.
   return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
-function checkLetterFields(sent: unknown): Partial<Letter> {
-  const outcome = checkChange(entities.letters, sent);
+function checkLetterFields(input: unknown): Partial<Letter> {
+  const outcome = checkChange(entities.letters, input);
   if (!outcome.ok) throw invalidInput(outcome.error, outcome.fields);
   return outcome.values;
 }
@@ -41,7 +41,7 @@ export type RenderedLetter = Pick<OutgoingMessage, "subject" | "text" | "html" |
 
 export interface LetterRenderContext extends Pick<LettersContext, "store" | "mail"> {
   /** The path of a letter's page on the site; undefined if it has none. */
-  readonly letterPath: (letter: Letter) => string | undefined;
+  readonly createLetterPath: (letter: Letter) => string | undefined;
 }
 
 /** The placeholder for a name, with the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
@@ -62,8 +62,8 @@ const isEmptyHtml = (html: string) =>
 export function createLetterRenderer(
   letter: Letter,
   context: LetterRenderContext,
-): (reader: LetterRecipient) => RenderedLetter {
-  const { siteUrl } = context.mail.stationery();
+): (recipient: LetterRecipient) => RenderedLetter {
+  const { siteUrl } = context.mail.getBranding();
   const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: typed, unsubscribePath }) => {
     // The name may have been typed by somebody who doesn't own the address.
@@ -87,11 +87,11 @@ export const fillName = (text: string, name: string | null) =>
 
 function createFrame(
   letter: Letter,
-  { store, mail, letterPath }: LetterRenderContext,
+  { store, mail, createLetterPath }: LetterRenderContext,
 ): MessageFrame {
-  const site = mail.stationery();
+  const site = mail.getBranding();
   const { siteUrl = "" } = site;
-  const page = letterPath(letter);
+  const page = createLetterPath(letter);
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
   const { letters, mailingList } = getWords(site.language).words;
@@ -148,8 +148,8 @@ export function findTestProblem(
   { subject, body }: Letter,
   { mail }: Pick<LettersContext, "mail">,
 ): string | null {
-  if (!mail.account()) return "Set up email first: Account menu > Email settings.";
-  if (mail.stationery().siteUrl === undefined)
+  if (!mail.getAccount()) return "Set up email first: Account menu > Email settings.";
+  if (mail.getBranding().siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (subject.trim() === "") return "Add a subject first.";
   if (isEmptyHtml(body)) return "Write the newsletter first.";

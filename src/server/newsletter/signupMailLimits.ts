@@ -32,7 +32,7 @@ export interface SignupMailPlan {
 /** Messages per hour and day for the whole site, and per hour to one domain. */
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
 /** To one mailbox: messages a day, and milliseconds between two of a kind. */
-const MAILBOX_LIMITS = { day: 3, apart: 4 * HOUR } as const;
+const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
 /** As many messages as are sent in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
@@ -50,7 +50,7 @@ export function planSignupMail(
   const toDomain = new Map<string, number>();
   const toMailbox = new Map<string, QueuedMail[]>();
   const count = (each: QueuedMail) => {
-    const [domain, mailbox] = [emailDomain(each.to), normalizeMailbox(each.to)];
+    const [domain, mailbox] = [getEmailDomain(each.to), normalizeMailbox(each.to)];
     toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
     inDay++;
     if (now - each.at >= HOUR) return;
@@ -61,12 +61,12 @@ export function planSignupMail(
   for (const each of sortFairly(candidates)) {
     const before = toMailbox.get(normalizeMailbox(each.email)) ?? [];
     const isAgain = before.some(
-      ({ kind, at }) => kind === each.owed && now - at < MAILBOX_LIMITS.apart,
+      ({ kind, at }) => kind === each.owed && now - at < MAILBOX_LIMITS.minIntervalMs,
     );
     const isFull =
       inHour >= SITE_MESSAGE_LIMITS.hour ||
       inDay >= SITE_MESSAGE_LIMITS.day ||
-      (toDomain.get(emailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
+      (toDomain.get(getEmailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
     if (isAgain || before.length >= MAILBOX_LIMITS.day) dropped.push(each);
     else if (isFull) later.push(each);
     else {
@@ -78,12 +78,13 @@ export function planSignupMail(
   return { due, waiting, dropped: [...dropped, ...later.slice(MAX_WAITING_MESSAGES)] };
 }
 
-const emailDomain = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+const getEmailDomain = (address: string) =>
+  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
-  const networkOf = ({ ipAddress }: DueSubscription) =>
+  const getNetwork = ({ ipAddress }: DueSubscription) =>
     findEnclosingNetworks(ipAddress ?? "").at(-1);
-  const networks = Map.groupBy(candidates, networkOf);
+  const networks = Map.groupBy(candidates, getNetwork);
   return [...networks.values()].toSorted((one, other) => one.length - other.length).flat();
 }

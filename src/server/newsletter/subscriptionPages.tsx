@@ -11,12 +11,12 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLinks } from "./links.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type SubscriptionLinks } from "./links.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
 import { unsubscribeInBin } from "./subscriptions.ts";
 
-interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
-  readonly links: ListLinks;
+interface SubscriptionPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
+  readonly links: SubscriptionLinks;
   readonly mailingList: MailingListMail;
   readonly site: () => PageSite;
 }
@@ -30,7 +30,7 @@ interface SubscriptionPageContent {
 }
 
 /** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
-export function subscriptionPageRoutes(context: ListPagesContext) {
+export function createSubscriptionPageRoutes(context: SubscriptionPagesContext) {
   const pages = new SubscriptionPages(context);
   return new Elysia({ name: "list-pages" })
     .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.createConfirmPage(request)))
@@ -44,10 +44,10 @@ export function subscriptionPageRoutes(context: ListPagesContext) {
 }
 
 class SubscriptionPages {
-  readonly #context: ListPagesContext;
+  readonly #context: SubscriptionPagesContext;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
 
-  constructor(context: ListPagesContext) {
+  constructor(context: SubscriptionPagesContext) {
     this.#context = context;
     this.#subscriptions = context.store.of(entities.emailSubscriptions);
   }

@@ -1,7 +1,7 @@
 /** The public routes to subscribe and unsubscribe. The response is the same for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { consentText } from "../../schema/enquiry/consent.ts";
+import { createConsentText } from "../../schema/enquiry/consent.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
 import { getInitialValues } from "../../schema/entities/check.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
@@ -10,7 +10,7 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { emailSubscriptions } from "../../schema/enquiry/visitors.ts";
 import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, formatIsoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
@@ -25,13 +25,13 @@ interface MailingListContext {
   readonly bin: Bin;
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
-  readonly rateLimit: RateLimits;
+  readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
-  readonly mailingList: ListMail;
+  readonly mailingList: SubscriptionMail;
 }
 
 /** The part of `MailingListMail` that these routes use. */
-export type ListMail = Pick<
+export type SubscriptionMail = Pick<
   MailingListMail,
   "isDoubleOptIn" | "canMailLinks" | "findDueWelcome" | "checkNow"
 >;
@@ -40,8 +40,12 @@ export type ListMail = Pick<
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
  * `website` (honeypot): if it has a value, nothing changes, and the response is the same.
  */
-export function mailingListRoutes({ visitors, rateLimit, ...context }: MailingListContext) {
-  const limits = createMailingListLimits(rateLimit);
+export function createMailingListRoutes({
+  visitors,
+  createRateLimit,
+  ...context
+}: MailingListContext) {
+  const limits = createMailingListLimits(createRateLimit);
   const list = context.mailingList;
   const sendLater = createDelayedCall(list.checkNow);
   /** Counts the call, then reads its body. Calls that may send a message have a limit of their own. */
@@ -105,15 +109,19 @@ function createDelayedCall(send: () => void): () => void {
  * A visitor may make 20 calls at once, then two a minute; the whole site gets 300, then one a second. Of calls that may
  * send a message, a visitor may make 8 at once, then one every five minutes.
  */
-function createMailingListLimits(limits: RateLimits) {
+function createMailingListLimits(createRateLimit: CreateRateLimit) {
   const shared = {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: createReserve(2),
     message: VISITOR_REFUSALS.tooManyTries,
   };
   return {
-    calls: limits({ ...shared, name: "mailing list", perVisitor: { burst: 20, perMinute: 2 } }),
-    messages: limits({
+    calls: createRateLimit({
+      ...shared,
+      name: "mailing list",
+      perVisitor: { burst: 20, perMinute: 2 },
+    }),
+    messages: createRateLimit({
       ...shared,
       name: "mailing list messages",
       perVisitor: { burst: 8, perMinute: 0.2 },
@@ -176,7 +184,7 @@ export async function subscribe(
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-    consent: consentText(getWords(language).words.mailingList, name),
+    consent: createConsentText(getWords(language).words.mailingList, name),
     owed: list.isDoubleOptIn() ? "confirm" : list.findDueWelcome(),
     askedAt: now,
   };
@@ -207,17 +215,17 @@ function mergeSubscription(
  * the duration would reveal it.
  */
 async function unsubscribe(
-  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
+  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "createRateLimit">,
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
   const requestedAt = formatIsoTime(clock);
-  const leave = (row: Subscription): Subscription => {
+  const markUnsubscribed = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
   };
   await store.transaction(async (transaction) => {
-    await transaction.of(emailSubscriptions).updateUnique(email, leave);
+    await transaction.of(emailSubscriptions).updateUnique(email, markUnsubscribed);
     await unsubscribeInBin(bin, (row) => row["email"] === email, transaction);
   });
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../shared/clock.ts";
 import { HOUR, MINUTE } from "../shared/time.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { Store } from "../storage/store.ts";
-import type { EnquiryListener, Notify } from "./listener.ts";
+import type { CreateEnquiryMessages, NotificationFrequency } from "./listener.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -16,7 +16,10 @@ export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
   readonly kind: MessageKind;
-  readonly findRecipients: (submission: Submission, notify: Notify) => readonly string[];
+  readonly findRecipients: (
+    submission: Submission,
+    notify: NotificationFrequency,
+  ) => readonly string[];
   /** The message about one enquiry. */
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
   /** The message about the rest of an hour's enquiries, whose text is written when it is sent. */
@@ -24,16 +27,16 @@ interface NotificationRules {
 }
 
 /** Returns a function that returns the messages about an enquiry; the caller stores them. */
-export function createHourlyLimitedListener(
+export function createHourlyLimitedMessages(
   { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
-): EnquiryListener {
+): CreateEnquiryMessages {
   /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
   let written = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, notify) => {
     const { id, createdAt } = submission;
-    const { from, about } = receivedHour(Date.parse(createdAt ?? "") || clock());
+    const { from, about } = getReceivedHour(Date.parse(createdAt ?? "") || clock());
     // If the outbox can't be read, this process's own count has to do: no message must be lost.
     const stored = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
@@ -42,16 +45,16 @@ export function createHourlyLimitedListener(
       const count = Math.max(before, stored.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         written.counts.set(to, count + 1);
-        return { ...createMessage(submission, to), to, about: id, isOnce: true };
+        return { ...createMessage(submission, to), to, about: id, isUnique: true };
       }
       const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
-      return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isOnce: true };
+      return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isUnique: true };
     });
   };
 }
 
 /** The hour in which an enquiry was received, and the `about` of the message about the rest of that hour. */
-function receivedHour(receivedAt: number): { readonly from: number; readonly about: string } {
+function getReceivedHour(receivedAt: number): { readonly from: number; readonly about: string } {
   const from = Math.floor(receivedAt / HOUR) * HOUR;
   return { from, about: OVERFLOW_PREFIX + formatRange(from, from + HOUR) };
 }
@@ -77,14 +80,14 @@ export async function findOverflowIds(
   const { from, before } = parseRange(about.slice(OVERFLOW_PREFIX.length));
   const received = await store
     .of(entities.formSubmissions)
-    .keys(createdBetweenFilter(from, before));
-  const sent = await store.of(entities.outbox).keys(createdBetweenFilter(from));
+    .keys(createTimeRangeFilter(from, before));
+  const sent = await store.of(entities.outbox).keys(createTimeRangeFilter(from));
   const single = new Set(sent.filter((key) => key.to === to).map((key) => key.about));
   return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
 }
 
 /** Enquiries received, or messages queued, between two points in time, in milliseconds since 1970. */
-export const createdBetweenFilter = (from: number, before?: number) => ({
+export const createTimeRangeFilter = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
     ...(before !== undefined && { before: new Date(before).toISOString() }),
@@ -92,7 +95,7 @@ export const createdBetweenFilter = (from: number, before?: number) => ({
 });
 
 /** Whether a message about the rest of an hour was queued since a time (milliseconds since 1970). */
-export async function hadOverflow(store: Store, since: number): Promise<boolean> {
-  const queued = await store.of(entities.outbox).keys(createdBetweenFilter(since));
+export async function hasOverflowSince(store: Store, since: number): Promise<boolean> {
+  const queued = await store.of(entities.outbox).keys(createTimeRangeFilter(since));
   return queued.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));
 }

@@ -4,24 +4,25 @@ import type { Seal } from "../shared/secrets.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 
-export type Notify = Item<"mailSettings">["notify"];
+export type NotificationFrequency = Item<"mailSettings">["notify"];
 
 /**
  * When the owner gets mail about something received at a time (ISO 8601). What was received before the owner chose daily
  * messages is sent at once, since no daily message contains it.
  */
-export const notifyOf = (
+export const getEffectiveFrequency = (
   { notify, since }: Pick<Item<"mailSettings">, "notify" | "since">,
   receivedAt: string | null,
-): Notify => (notify === "daily" && (receivedAt ?? "") < (since ?? "") ? "at once" : notify);
+): NotificationFrequency =>
+  notify === "daily" && (receivedAt ?? "") < (since ?? "") ? "at once" : notify;
 
 /** Returns the messages about an enquiry, which the caller stores. `notify` says when the owner gets mail about it. */
-export type EnquiryListener = (
+export type CreateEnquiryMessages = (
   submission: Item<"formSubmissions">,
-  notify: Notify,
+  notify: NotificationFrequency,
 ) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
-export interface CarrierContext extends OwnerMailContext {
+export interface TransportContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued but not sent. */
   readonly isSending: boolean;

@@ -9,10 +9,10 @@ import { formatIsoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
-import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError, NothingToSend } from "../mail/carriers/deliveryError.ts";
+import type { TransportContext, CreateEnquiryMessages } from "./listener.ts";
+import { DeliveryError, NothingToSendError } from "../mail/carriers/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
-import type { Carrier, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { Transport, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createEnquirySummary,
@@ -20,7 +20,7 @@ import {
   findEmail,
   SUBMISSIONS_PATH,
   findName,
-  enquiryPath,
+  createEnquiryPath,
 } from "../mail/messages/ownerMessages.ts";
 import {
   encryptPushMessage,
@@ -28,7 +28,7 @@ import {
   createVapidHeader,
   type VapidKeys,
 } from "./pushCrypto.ts";
-import { createHourlyLimitedListener, findOverflowIds } from "./hourlyLimit.ts";
+import { createHourlyLimitedMessages, findOverflowIds } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
@@ -42,7 +42,7 @@ interface PushContent {
   readonly link: string;
 }
 
-interface PushContext extends CarrierContext {
+interface PushContext extends TransportContext {
   readonly listOwnerAddresses: () => readonly string[];
 }
 
@@ -51,20 +51,20 @@ const PUSH_TTL_S = 24 * 60 * 60;
 const MAX_DEVICES_PER_OWNER = 20;
 
 export class PushNotifications {
-  readonly carrier: Carrier;
-  readonly createMessages: EnquiryListener;
+  readonly transport: Transport;
+  readonly createMessages: CreateEnquiryMessages;
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
 
   constructor(context: PushContext) {
     this.#context = context;
     this.#devices = context.store.of(entities.pushDevices);
-    this.carrier = {
+    this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
-      minIntervalMs: () => 0,
-      recipientName: (id) => this.#findDevice(id)?.name ?? "a device",
+      getMinIntervalMs: () => 0,
+      formatRecipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
-    this.createMessages = createHourlyLimitedListener(context, {
+    this.createMessages = createHourlyLimitedMessages(context, {
       kind: "push",
       findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
@@ -81,7 +81,7 @@ export class PushNotifications {
   }
 
   /** The site's public key, with which browsers subscribe. The first call creates it. */
-  async key(): Promise<string> {
+  async getPublicKey(): Promise<string> {
     return (await this.#getKeys()).publicKey;
   }
 
@@ -122,7 +122,7 @@ export class PushNotifications {
   }
 
   /** The names of devices that can't be notified until they are added again. */
-  lostDeviceNames(): readonly string[] {
+  listLostDeviceNames(): readonly string[] {
     return this.#readDevices()
       .filter((device) => this.#belongsToOwner(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
@@ -148,25 +148,25 @@ export class PushNotifications {
       ...createPushMessage(id, BOOKING_TITLES[event]),
       replyTo: findEmail(submission.questions),
       about: `${event} ${reply} ${submission.id}`,
-      isOnce: true,
+      isUnique: true,
     }));
 
   readonly #readDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
   /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
-  readonly renderNotification: MessageRenderer = async (written) => {
-    const { id, subject, text } = written;
-    const content = text === "" ? await this.#readContent(written) : JSON.parse(text);
+  readonly renderNotification: MessageRenderer = async (stored) => {
+    const { id, subject, text } = stored;
+    const content = text === "" ? await this.#readContent(stored) : JSON.parse(text);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
 
-  async #readContent(written: StoredMessage): Promise<PushContent> {
-    const { about, subject } = written;
+  async #readContent(stored: StoredMessage): Promise<PushContent> {
+    const { about, subject } = stored;
     if (about === null) return WELCOME_CONTENT;
-    const rest = await findOverflowIds(this.#context.store, written);
+    const rest = await findOverflowIds(this.#context.store, stored);
     if (rest === undefined) return this.#createSubmissionContent(about, subject);
-    if (rest.size === 0) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
+    if (rest.size === 0) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
     return {
       title: subject,
       body: `${rest.size} more arrived within an hour`,
@@ -179,7 +179,7 @@ export class PushNotifications {
     const submission = await this.#context.store
       .of(entities.formSubmissions)
       .get(about.replace(/^.* /, ""));
-    if (!submission) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
+    if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
     const { formName, questions } = createEnquirySummary(this.#context.store, submission);
     const senderName = findName(questions) ?? findEmail(questions) ?? "Someone";
     const { booked } = submission;
@@ -187,16 +187,16 @@ export class PushNotifications {
       title === BOOKING_TITLES.booked && booked
         ? formatDateTime(computeCallStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
-    return { title, body: `${senderName}, ${time}`, link: enquiryPath(submission) };
+    return { title, body: `${senderName}, ${time}`, link: createEnquiryPath(submission) };
   }
 
   async #deliver({ to, text }: OutgoingMessage): Promise<void> {
     const device = this.#findDevice(to);
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
-      throw new NothingToSend(DEVICE_REMOVED_MESSAGE);
+      throw new NothingToSendError(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
     const [owner = "owner@localhost"] = this.#context.listOwnerAddresses();
-    const { siteUrl } = this.#context.stationery();
+    const { siteUrl } = this.#context.getBranding();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
     const { status, responseText } = await postExternally({
       url,

@@ -29,9 +29,9 @@ const subscriptionSchema = v.object({
  * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device, with a confirmed
  * password, since the device gets enquiries even after the session. `DELETE …/{id}` removes a device.
  */
-export function pushRoutes({ guard, push }: PushRoutesContext) {
+export function createPushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({
-    key: await push.key(),
+    key: await push.getPublicKey(),
     devices: push.listDevices(userId),
   });
   return new Elysia({ prefix: "/api/push" })
@@ -51,7 +51,7 @@ export function pushRoutes({ guard, push }: PushRoutesContext) {
         if (wrong !== undefined) throw invalidInput(wrong, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
-        await push.addDevice({ userId, endpoint, ...keys, name, key: await push.key() });
+        await push.addDevice({ userId, endpoint, ...keys, name, key: await push.getPublicKey() });
         logAudit("settings", "turned on notifications on a device", name);
         return readState(userId);
       },

@@ -8,30 +8,30 @@ import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/people/mail.ts";
 import { formatIsoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError, NothingToSend } from "../mail/carriers/deliveryError.ts";
+import type { TransportContext, CreateEnquiryMessages } from "./listener.ts";
+import { DeliveryError, NothingToSendError } from "../mail/carriers/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
-import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { Transport, MessageRenderer } from "../mail/queue/kinds.ts";
 import {
   findEmail,
   createEnquirySummary,
   SUBMISSION_DELETED_MESSAGE,
-  enquiryPath,
+  createEnquiryPath,
 } from "../mail/messages/ownerMessages.ts";
 
 /** The recipient in the outbox. A message goes to the URL that is set when it is sent. */
 const WEBHOOK_RECIPIENT = "webhook";
 
 export class Webhooks {
-  readonly carrier: Carrier;
-  readonly #context: CarrierContext;
+  readonly transport: Transport;
+  readonly #context: TransportContext;
 
-  constructor(context: CarrierContext) {
+  constructor(context: TransportContext) {
     this.#context = context;
-    this.carrier = {
+    this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
-      minIntervalMs: () => 0,
-      recipientName: () => webhookHost(this.getWebhook()),
+      getMinIntervalMs: () => 0,
+      formatRecipientName: () => getWebhookHost(this.getWebhook()),
     };
   }
 
@@ -60,9 +60,9 @@ export class Webhooks {
     return this.#saveWithSecret(assertDefined(this.getWebhook(), "webhook"));
   }
 
-  async #saveWithSecret(hook: Omit<Webhook, "sealedSecret">): Promise<string> {
+  async #saveWithSecret(webhook: Omit<Webhook, "sealedSecret">): Promise<string> {
     const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
-    await this.#saveWebhook({ ...hook, sealedSecret: this.#context.seal.seal(secret) });
+    await this.#saveWebhook({ ...webhook, sealedSecret: this.#context.seal.seal(secret) });
     this.#context.outbox.checkNow();
     return secret;
   }
@@ -83,7 +83,7 @@ export class Webhooks {
   }
 
   /** A message about every enquiry without an hourly limit, since programs need all of them. */
-  readonly createMessages: EnquiryListener = ({ id, questions }) => {
+  readonly createMessages: CreateEnquiryMessages = ({ id, questions }) => {
     if (!this.getWebhook()) return [];
     return [
       {
@@ -95,23 +95,23 @@ export class Webhooks {
         text: "",
         html: "",
         about: id,
-        isOnce: true,
+        isUnique: true,
       },
     ];
   };
 
   /** Writes a request's body when it is sent, so that the outbox contains nothing that a visitor typed. */
   readonly renderBody: MessageRenderer = async ({ about, subject }) => {
-    if (!this.getWebhook()) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
+    if (!this.getWebhook()) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     return { subject, text: JSON.stringify(await this.#createEnquiryEvent(about ?? "")), html: "" };
   };
 
   async #createEnquiryEvent(about: string) {
     const submission = await this.#context.store.of(entities.formSubmissions).get(about);
-    if (!submission) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
+    if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = createEnquirySummary(this.#context.store, submission);
-    const { siteUrl } = this.#context.stationery();
+    const { siteUrl } = this.#context.getBranding();
     return {
       type: "enquiry.created",
       timestamp: createdAt,
@@ -119,14 +119,14 @@ export class Webhooks {
         id,
         form: { id: formId, name: formName },
         questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
-        ...(siteUrl !== undefined && { link: siteUrl + enquiryPath(submission) }),
+        ...(siteUrl !== undefined && { link: siteUrl + createEnquiryPath(submission) }),
       },
     };
   }
 
   async #deliver({ messageId, text }: Pick<OutgoingMessage, "messageId" | "text">) {
     const hook = this.getWebhook();
-    if (!hook) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
+    if (!hook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(hook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
     // The signed parts are joined by dots, so the id must contain none.
@@ -163,8 +163,8 @@ function signWebhook(secret: string, id: string, at: number, body: string) {
 
 const SECRET_PREFIX = "whsec_";
 
-export const webhookHost = (hook: Webhook | undefined) =>
-  hook ? new URL(hook.url).host : WEBHOOK_RECIPIENT;
+export const getWebhookHost = (webhook: Webhook | undefined) =>
+  webhook ? new URL(webhook.url).host : WEBHOOK_RECIPIENT;
 
 /** 410 means that the receiver wants no further requests. After all other statuses, a retry may help. */
 function toDeliveryError(status: number, responseText: string): DeliveryError {

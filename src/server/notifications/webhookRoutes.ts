@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText, parseUntilError } from "../../schema/core/boundedText.ts";
-import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { NOT_TEXT_MESSAGE } from "../../schema/kinds/kind.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import type { WebhookUpdate, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
@@ -11,20 +11,22 @@ import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 import { findExternalUrlProblem } from "./externalRequest.ts";
-import { webhookHost, type Webhooks } from "./webhook.ts";
+import { getWebhookHost, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
   readonly guard: AccessGuard;
   readonly webhook: Webhooks;
 }
 
-const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(completeUrl)) });
+const urlSchema = v.object({
+  url: v.pipe(boundedText(2000, NOT_TEXT_MESSAGE), v.transform(completeUrl)),
+});
 
 /**
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all with
  * a confirmed password, since visitors' answers are sent there. `POST …/test` sends an example now.
  */
-export function webhookRoutes({ guard, webhook }: WebhookRoutesContext) {
+export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })
     .use(guard)
     .post(
@@ -32,7 +34,7 @@ export function webhookRoutes({ guard, webhook }: WebhookRoutesContext) {
       async ({ request, logAudit }): Promise<WebhookUpdate> => {
         const url = await readUrl(request, webhook.canUsePrivateNetwork);
         const secret = await webhook.setUrl(url);
-        logAudit("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
+        logAudit("settings", "changed the webhook", getWebhookHost(webhook.getWebhook()));
         return { webhook: createWebhookState(webhook), secret: secret ?? null };
       },
       { owner: "reauthenticated", parse: "none" },

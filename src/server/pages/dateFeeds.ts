@@ -1,14 +1,22 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { findCountryName } from "../../schema/core/countries.ts";
 import { findTranslationLanguage } from "../../schema/core/languages.ts";
-import { nextDay, computeEventEnd, computeEventStart } from "../../schema/sections/eventTimes.ts";
+import {
+  computeNextDay,
+  computeEventEnd,
+  computeEventStart,
+} from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
-import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
-import { type CalendarEntry, calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { type Clock, creationTime } from "../shared/clock.ts";
+import {
+  type CalendarEntry,
+  getCalendarHost,
+  createCalendarWriter,
+} from "../shared/calendarFile.ts";
+import { type Clock, getCreationTime } from "../shared/clock.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY, SECOND, parseTimestamp } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
@@ -39,18 +47,18 @@ interface DateFeeds {
 /** Each file is generated once per state of the dates. */
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const made = new Map<string, Representation>();
-  const host = calendarHost(siteUrl, store.siteId);
-  const shown = () => readPublicContent(store, "events", { now: now() });
+  const host = getCalendarHost(siteUrl, store.siteId);
+  const readShownEvents = () => readPublicContent(store, "events", { now: now() });
   const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
-  function shownEvents(id: string | undefined): Content<"events"> | undefined {
+  function findShownEvents(id: string | undefined): Content<"events"> | undefined {
     const zone = getStoreTimeZone(store);
     if (id !== undefined) {
-      const matches = shown().filter((event) => event.id === id);
+      const matches = readShownEvents().filter((event) => event.id === id);
       return matches.length > 0 ? matches : undefined;
     }
     if (!isOn()) return undefined;
-    return shown()
+    return readShownEvents()
       .filter((event) => computeEventEnd(event, zone) > now() - PAST_DATES_MS)
       .slice(0, MAX_DATES);
   }
@@ -61,7 +69,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
       const write = await createCalendarWriter();
-      const events = shownEvents(match[1]);
+      const events = findShownEvents(match[1]);
       if (!events) return undefined;
       const cached = made.get(path);
       if (cached) return cached;
@@ -72,7 +80,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
         locale,
         siteUrl,
         zone: getStoreTimeZone(store),
-        changeOf: createChangeFinder(store),
+        findChangeTime: createChangeFinder(store),
       };
       const calendar = { name, product: "Dates", ttl: 6 * 3600 };
       const text = write(
@@ -106,7 +114,7 @@ interface EntryOptions {
   readonly siteUrl: string | null;
   readonly zone: string;
   /** Returns the time of an entry's last change, in milliseconds since 1970. */
-  readonly changeOf: (event: Item<"events">) => number;
+  readonly findChangeTime: (event: Item<"events">) => number;
 }
 
 const STATUS_BY_STATE = {
@@ -117,11 +125,11 @@ const STATUS_BY_STATE = {
 
 const createEntry = (
   event: Item<"events">,
-  { host, locale, siteUrl, zone, changeOf }: EntryOptions,
+  { host, locale, siteUrl, zone, findChangeTime }: EntryOptions,
 ): CalendarEntry => ({
   uid: `${event.id}@${host}`,
-  ...entryTimes(event, zone),
-  ...entrySequence(event.id, changeOf(event)),
+  ...createEntryTimes(event, zone),
+  ...createSequence(event.id, findChangeTime(event)),
   summary: event.title,
   description: event.note,
   location: formatLocation(event, locale),
@@ -133,7 +141,7 @@ const createEntry = (
  * Returns a function that finds the time of an entry's last change. A change of the settings counts too, since they
  * contain the site's time zone, which applies to dates without a zone of their own.
  */
-function createChangeFinder(store: Store): EntryOptions["changeOf"] {
+function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
   const changes = new Map(
     store
       .of(entities.events)
@@ -143,7 +151,7 @@ function createChangeFinder(store: Store): EntryOptions["changeOf"] {
   const zoneSince = parseTimestamp(store.of(entities.site).read().savedAt);
   return ({ id, timeZone }) => {
     const times = [changes.get(id) ?? Number.NaN, timeZone === "" ? zoneSince : Number.NaN];
-    return Math.max(creationTime(id), ...times.filter((time) => !Number.isNaN(time)));
+    return Math.max(getCreationTime(id), ...times.filter((time) => !Number.isNaN(time)));
   };
 }
 
@@ -151,13 +159,13 @@ function createChangeFinder(store: Store): EntryOptions["changeOf"] {
  * Returns a sequence number that rises with each change (RFC 5546, section 2.1.4): the seconds from the date's creation
  * to its change. A restored date thus gets a higher number, too.
  */
-const entrySequence = (id: string, changed: number) => ({
+const createSequence = (id: string, changed: number) => ({
   stamp: new Date(changed),
-  sequence: Math.floor((changed - creationTime(id)) / SECOND),
+  sequence: Math.floor((changed - getCreationTime(id)) / SECOND),
 });
 
 /** Times are written in UTC, so that no time zone definition is needed. The end of an all-day date is exclusive. */
-function entryTimes(event: Item<"events">, zone: string) {
+function createEntryTimes(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
   if (!allDay)
     return {
@@ -167,13 +175,13 @@ function entryTimes(event: Item<"events">, zone: string) {
   return {
     allDay,
     start: new Date(startsAt.slice(0, 10)),
-    end: new Date(nextDay(endsAt ?? startsAt)),
+    end: new Date(computeNextDay(endsAt ?? startsAt)),
   };
 }
 
 /** An absolute, encoded URL (section 3.3.13): owners link to pages of this site too, and paste letters of any script. */
 function formatUrl(typed: string | null, siteUrl: string | null): string | null {
-  const url = safeUrl(typed);
+  const url = toSafeUrl(typed);
   const whole = url?.startsWith("/") ? siteUrl && siteUrl + url : url;
   return (whole && parseUrl(whole)?.href) || null;
 }

@@ -48,5 +48,5 @@ function drawInWorker(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** A picture as a data URL, for embedding in an SVG. */
-export const dataUrl = (type: string, bytes: Uint8Array): string =>
+export const createDataUrl = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

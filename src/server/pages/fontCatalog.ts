@@ -54,5 +54,5 @@ export interface FontOutlines {
 
 /** The folder of the outlines within a build, and a file of it. */
 export const OUTLINES_FOLDER = "outlines";
-export const outlinesFileName = (family: string, weight: number) =>
+export const getOutlinesFileName = (family: string, weight: number) =>
   `${family.toLowerCase().replaceAll(" ", "-")}-${weight}.json.gz`;

@@ -1,5 +1,5 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
-import { fallbackFamily } from "../../schema/sections/fonts.ts";
+import { getFallbackFamily } from "../../schema/sections/fonts.ts";
 import {
   findFont,
   type FallbackFace,
@@ -24,7 +24,7 @@ export function createFirstPaintFonts(
   const fallbacks = createFallbackRules(catalog, families);
   if (!areLocal) return { css: fallbacks, preloads: [] };
   const files = families.map((family, index) =>
-    fontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
+    findFontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
     css: fallbacks + families.map((family) => createFontFaceRules(catalog, family)).join(""),
@@ -51,7 +51,7 @@ export function createFallbackRules(catalog: FontCatalog, families: readonly str
 function createFallbackRule(family: string, face: FallbackFace): string {
   return [
     "@font-face{",
-    `font-family:"${fallbackFamily(family)}";`,
+    `font-family:"${getFallbackFamily(family)}";`,
     `font-weight:${face.weights.join(" ")};`,
     `src:${face.local.map((name) => `local("${name}")`).join(",")};`,
     `unicode-range:${face.unicodeRange};`,
@@ -71,7 +71,7 @@ function formatPercent(ratio: number): string {
  * Returns the URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
-export function fontPreloadHref(
+export function findFontPreloadHref(
   catalog: FontCatalog,
   family: string,
   weight: number,

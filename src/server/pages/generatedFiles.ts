@@ -13,17 +13,17 @@ import { createMailtoUrl } from "../../schema/core/mailto.ts";
 type Styles = Content<"styles">;
 
 /** A generated file; text is compressed. */
-interface SiteFile {
+interface GeneratedFile {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-type PendingFile = SiteFile | Promise<SiteFile>;
+type PendingFile = GeneratedFile | Promise<GeneratedFile>;
 /** Generators by path. */
 type FileGenerators = ReadonlyMap<string, () => PendingFile>;
 type PendingRepresentation = Representation | Promise<Representation>;
 
-interface SiteFilesContext extends SharePictureContext {
+interface GeneratedFilesContext extends SharePictureContext {
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
   /** Default: the system's clock. */
@@ -37,26 +37,26 @@ const SOURCE_ENTITIES = new Set(
 );
 
 /** The files by path, generated once per state of the content; undefined for an unknown path. */
-export function createSiteFiles(
-  context: SiteFilesContext,
+export function createGeneratedFileLookup(
+  context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
-  const makers = createFileGenerators(store, address, context.build);
+  const generators = createFileGenerators(store, address, context.build);
   const draw = createSharePictureRenderer(context);
-  const iconFile = addIconFiles(context, makers);
+  const createOwnerIcon = addIconGenerators(context, generators);
   const made = new Map<string, PendingRepresentation>();
   store.onChange((name) => SOURCE_ENTITIES.has(name as "site") && made.clear());
-  const make = (path: string): PendingFile | undefined =>
+  const createFile = (path: string): PendingFile | undefined =>
     draw(path)?.then((body) => ({ type: "image/jpeg", body })) ??
-    iconFile(path) ??
-    makers.get(path)?.();
-  const later = (path: string): PendingRepresentation | undefined => {
-    const file = make(path);
+    createOwnerIcon(path) ??
+    generators.get(path)?.();
+  const generateFile = (path: string): PendingRepresentation | undefined => {
+    const file = createFile(path);
     if (!(file instanceof Promise)) return file && toRepresentation(file);
     const making = file.then(toRepresentation).catch(async (error: unknown) => {
       // After a failure the file is generated again on the next request.
       if (made.get(path) === making) made.delete(path);
-      const drawn = await makers.get(path)?.();
+      const drawn = await generators.get(path)?.();
       if (!drawn) throw error;
       return toRepresentation(drawn);
     });
@@ -64,13 +64,13 @@ export function createSiteFiles(
   };
   return (path) => {
     if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, address, now());
-    const cached = made.get(path) ?? later(path);
+    const cached = made.get(path) ?? generateFile(path);
     if (cached) made.set(path, cached);
     return cached;
   };
 }
 
-function toRepresentation({ type, body }: SiteFile): Representation {
+function toRepresentation({ type, body }: GeneratedFile): Representation {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const headers = { "content-type": type, "cache-control": "no-cache" };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
@@ -110,20 +110,23 @@ const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The icons from the owner's picture, or drawn ones if its file is missing. Rejects if it can't be read. */
-function addIconFiles({ store, pictureFile }: SiteFilesContext, makers: FileGenerators) {
-  return (path: string): Promise<SiteFile> | undefined => {
-    const [side, drawn] = [ICON_SIDES_PX.get(path), makers.get(path)];
+function addIconGenerators(
+  { store, findPictureFile }: GeneratedFilesContext,
+  generators: FileGenerators,
+) {
+  return (path: string): Promise<GeneratedFile> | undefined => {
+    const [side, drawn] = [ICON_SIDES_PX.get(path), generators.get(path)];
     const { icon } = readPublicContent(store, "sharing");
     if (!side || !drawn || !icon?.startsWith(UPLOADS_PATH)) return undefined;
-    const square = async () => {
-      const file = await pictureFile(icon.slice(UPLOADS_PATH.length));
+    const createIconFile = async () => {
+      const file = await findPictureFile(icon.slice(UPLOADS_PATH.length));
       if (!file) return drawn();
       const bytes = await cropToSquare(await Bun.file(file.path).bytes(), side);
       return path.endsWith(".ico")
         ? { type: "image/x-icon", body: createIco(bytes, side) }
         : { type: "image/png", body: bytes };
     };
-    return square();
+    return createIconFile();
   };
 }
 
@@ -134,36 +137,43 @@ function createFileGenerators(
   address: string | null,
   build: Pick<WebBuild, "worker">,
 ): FileGenerators {
-  const styles = () => readPublicContent(store, "styles");
-  const name = () => readPublicContent(store, "site").name;
+  const readStyles = () => readPublicContent(store, "styles");
+  const readName = () => readPublicContent(store, "site").name;
   const xml = "application/xml; charset=utf-8";
-  const icon = async (side: number) => ({
+  const drawIconFile = async (side: number) => ({
     type: "image/png",
-    body: await drawIcon(side, styles()),
+    body: await drawIcon(side, readStyles()),
   });
-  const makers: Record<string, () => PendingFile> = {
+  const generators: Record<string, () => PendingFile> = {
     "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: createRobotsTxt(address) }),
     "/sitemap.xml": () => ({ type: xml, body: createSitemap(store, address) }),
     "/manifest.webmanifest": () => ({
       type: "application/manifest+json",
-      body: createSiteManifest(name(), styles(), readPublicContent(store, "sharing").icon !== null),
+      body: createSiteManifest(
+        readName(),
+        readStyles(),
+        readPublicContent(store, "sharing").icon !== null,
+      ),
     }),
     "/admin/manifest.webmanifest": () => ({
       type: "application/manifest+json",
-      body: createDashboardManifest(name()),
+      body: createDashboardManifest(readName()),
     }),
     // The path of a service worker limits its scope.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
-    "/favicon.svg": () => ({ type: "image/svg+xml", body: createFaviconSvg(name(), styles()) }),
+    "/favicon.svg": () => ({
+      type: "image/svg+xml",
+      body: createFaviconSvg(readName(), readStyles()),
+    }),
     "/favicon.ico": async () => ({
       type: "image/x-icon",
-      body: createIco(await drawIcon(32, styles()), 32),
+      body: createIco(await drawIcon(32, readStyles()), 32),
     }),
-    "/apple-touch-icon.png": () => icon(180),
-    "/icon-192.png": () => icon(192),
-    "/icon-512.png": () => icon(512),
+    "/apple-touch-icon.png": () => drawIconFile(180),
+    "/icon-192.png": () => drawIconFile(192),
+    "/icon-512.png": () => drawIconFile(512),
   };
-  return new Map(Object.entries(makers));
+  return new Map(Object.entries(generators));
 }
 
 /** Excludes the dashboard and the API from crawling. */

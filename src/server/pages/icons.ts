@@ -1,7 +1,7 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
 import { chooseReadableTextColor } from "../../schema/core/color.ts";
 import type { Content } from "../../schema/index.ts";
-import { dataUrl, drawSvg } from "./drawSvg.ts";
+import { createDataUrl, drawSvg } from "./drawSvg.ts";
 
 type Styles = Content<"styles">;
 
@@ -10,12 +10,12 @@ export async function cropToSquare(
   picture: Uint8Array,
   side: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const image = () => new Bun.Image(picture, { autoOrient: false });
-  const whole = await image().metadata();
+  const openImage = () => new Bun.Image(picture, { autoOrient: false });
+  const whole = await openImage().metadata();
   const scaleLength = (length: number) =>
     Math.max(side, Math.round((length * side) / Math.min(whole.width, whole.height)));
   const [width, height] = [scaleLength(whole.width), scaleLength(whole.height)];
-  const address = dataUrl("image/png", await image().resize(width, height).png().bytes());
+  const address = createDataUrl("image/png", await openImage().resize(width, height).png().bytes());
   const [x, y] = [width, height].map((length) => Math.floor((side - length) / 2));
   return drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${side}" height="${side}">` +
@@ -40,7 +40,7 @@ export function drawIcon(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [dark, light] = [svgColor(backgroundColor, "black"), svgColor(primaryColor, "#00BFFF")];
+  const [dark, light] = [toSvgColor(backgroundColor, "black"), toSvgColor(primaryColor, "#00BFFF")];
   // Each layer is wider than the one before, so the beam fades towards its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, at) => {
@@ -62,7 +62,8 @@ export function drawIcon(
 }
 
 /** Converts a CSS color into the hexadecimal form that SVG accepts. */
-const svgColor = (color: string, otherwise: string): string => Bun.color(color, "hex") ?? otherwise;
+const toSvgColor = (color: string, otherwise: string): string =>
+  Bun.color(color, "hex") ?? otherwise;
 
 /** Creates an .ico file that contains one PNG, which every browser supports. */
 export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@
 import { findFormByPath, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { computeEventEnd } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
 import {
   renderPage,
@@ -11,7 +11,7 @@ import {
   createThemeCss,
 } from "../../web/entry-server.tsx";
 import { createFirstPaintFonts } from "./fonts.ts";
-import { type Clock, inZone } from "../shared/clock.ts";
+import { type Clock, toZonedTime } from "../shared/clock.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { RenderedPage } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
@@ -55,9 +55,9 @@ export function createPageRenderer(
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
   const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin } = context;
   const now = toClock(context);
-  const fontOrigin = externalFontOrigin(fontProvider);
+  const fontOrigin = getExternalFontOrigin(fontProvider);
   return async (key, enquiryState) => {
-    const source = createStoreSource({ store, cleanHtml, pictureOrigin: pictureOrigin, now });
+    const source = createStoreSource({ store, cleanHtml, pictureOrigin, now });
     const fonts = findFirstPaintFonts(context);
     const { status, html, scripts, styles } = await renderPage(key, source, {
       shell: createShell(context, fonts.preloads, key.startsWith("/admin")),
@@ -65,7 +65,7 @@ export function createPageRenderer(
       fontCss: fonts.css,
       enquiryState,
       isFormClosed: findStoredFormByPath(store, key)?.isActive === false,
-      sharePictureFingerprint: sharePictureFingerprint(store),
+      sharePictureFingerprint: computeSharePictureFingerprint(store),
     });
     const policy = createContentSecurityPolicy({
       scripts,
@@ -96,13 +96,13 @@ const toClock =
     now?.().getTime() ?? Date.now();
 
 /** Returns a hash of the content of the share pictures for their URLs, since messengers cache a picture by its URL. */
-function sharePictureFingerprint(store: Store): string {
+function computeSharePictureFingerprint(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
   return Bun.hash(JSON.stringify(keys.map((key) => readPublicContent(store, key)))).toString(36);
 }
 
 /** The origin of a font provider other than this site. */
-export const externalFontOrigin = (fontProvider: string): string | undefined =>
+export const getExternalFontOrigin = (fontProvider: string): string | undefined =>
   fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
 
 /** The part of the site's own fonts that the first paint needs. */
@@ -139,7 +139,7 @@ function createShell(
     address: siteUrl,
     fontProvider,
     fontPreloads: isOwners ? [] : fontPreloads,
-    today: inZone(now, zone).toPlainDate().toString(),
+    today: toZonedTime(now, zone).toPlainDate().toString(),
     zone,
     externalServices: {
       pictureOrigin: pictureOrigin ?? null,
@@ -168,7 +168,7 @@ function findPastEventIds(store: Store, now: number): string[] {
 /** Returns the URL of the owner's icon, at the origin that serves pictures. */
 function findIconUrl(context: RenderingContext): string | null {
   const { store, pictureOrigin } = context;
-  const icon = safePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
+  const icon = toSafePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
   return findPublicPictures(store, toClock(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 
@@ -193,8 +193,8 @@ export function createContentSecurityPolicy(options: PolicyOptions): string {
   const font = options.fontOrigin ? [options.fontOrigin] : [];
   const directives = [
     ["default-src", "'none'"],
-    ["script-src", "'self'", ...cspHashes(options.scripts)],
-    ["style-src", "'self'", ...cspHashes(options.styles), ...font],
+    ["script-src", "'self'", ...createCspHashes(options.scripts)],
+    ["style-src", "'self'", ...createCspHashes(options.styles), ...font],
     ["style-src-attr", "'unsafe-inline'"],
     ["img-src", "'self'", "data:", "blob:", ...options.pictureHosts],
     // A provider's style sheet may load font files from any host.
@@ -210,7 +210,7 @@ export function createContentSecurityPolicy(options: PolicyOptions): string {
   return directives.map((directive) => directive.join(" ")).join("; ");
 }
 
-function cspHashes(texts: readonly string[]): string[] {
+function createCspHashes(texts: readonly string[]): string[] {
   return [...new Set(texts)].map(
     (text) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`,
   );

@@ -4,7 +4,7 @@
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { findVisibilityChanges } from "../../schema/entities/visibility.ts";
-import { type Clock, inZone } from "../shared/clock.ts";
+import { type Clock, toZonedTime } from "../shared/clock.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
@@ -15,13 +15,13 @@ interface ScheduleOptions {
   /** Returns the time of the next change after `now`. */
   readonly findNextChange: (now: number) => number;
   /** Called at that time, at most a second late. */
-  readonly happens: () => void;
+  readonly onChange: () => void;
 }
 
 /**
- * Calls `happens` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
+ * Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
  */
-export function runAtEachChange({ now, findNextChange, happens }: ScheduleOptions) {
+export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;
   let due = findNextChange(now());
   let checkedAt = now();
@@ -34,7 +34,7 @@ export function runAtEachChange({ now, findNextChange, happens }: ScheduleOption
     const time = now();
     if (time >= due || time < checkedAt) {
       due = findNextChange(time);
-      happens();
+      onChange();
     }
     checkedAt = time;
     wait();
@@ -72,4 +72,4 @@ export function findNextChange(store: Store, now: number): number {
 
 /** Returns the start of the next day in a time zone, when the policy's date and the footer's year may change. */
 export const computeNextMidnight = (now: number, zone: string): number =>
-  inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;
+  toZonedTime(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

@@ -21,7 +21,7 @@ import { runAtEachChange, findNextChange } from "./pageSchedule.ts";
 import { createDateFeeds } from "./dateFeeds.ts";
 import { findStoredFormByPath, createPageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
-import { createSiteFiles } from "./generatedFiles.ts";
+import { createGeneratedFileLookup } from "./generatedFiles.ts";
 import { findPublicPictures } from "./storeSource.ts";
 import {
   createBuiltFileLookup,
@@ -32,7 +32,7 @@ import {
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
-  readonly ready: ReadyResponses;
+  readonly readyResponses: ReadyResponses;
   readonly hasOwnerOrContent: () => boolean;
   readonly visitorPlugin: VisitorPlugin;
   /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
@@ -44,7 +44,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Counts a plain post before its body is read. Throws a 429. */
   readonly admitEnquiry: (visitor: Visitor) => void;
   /** Returns the size limit of a plain post, in bytes. */
-  readonly maxEnquiryBytes: (page: string) => number;
+  readonly computeMaxEnquiryBytes: (page: string) => number;
   readonly log: Log;
   /** The site's current time. */
   readonly now: () => Date;
@@ -65,30 +65,30 @@ const PAGE_ENTITIES = new Set(
 );
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */
-export async function pageRoutes(context: PagesContext) {
-  const { store, build, ready, log } = context;
+export async function createPageRoutes(context: PagesContext) {
+  const { store, build, readyResponses, log } = context;
   const render = createPageRenderer(context);
   const isPage = (key: string) =>
     FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
   const isComingSoon = (key: string) =>
     context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.hasOwnerOrContent();
-  const keyOf = (path: string) => findPageKey(path, { isComingSoon, isPage });
+  const toPageKey = (path: string) => findPageKey(path, { isComingSoon, isPage });
   const cache = new PageCache({
     render: (key) => render(key),
-    hasPage: (key) => keyOf(key) === key,
-    onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),
-    onChanged: (key) => ready.delete(key),
+    hasPage: (key) => toPageKey(key) === key,
+    onReady: (key, page) => page.status === 200 && isPage(key) && readyResponses.set(key, page),
+    onChanged: (key) => readyResponses.delete(key),
     onError: (key, error) =>
       log(`pages: rendering ${key} failed (${error instanceof Error ? error.message : "unknown"})`),
   });
-  const built = createBuiltFileLookup(build);
-  const small = createSiteFiles(context);
+  const findBuiltFile = createBuiltFileLookup(build);
+  const findGeneratedFile = createGeneratedFileLookup(context);
   const now = () => context.now().getTime();
   const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
   const schedule = runAtEachChange({
     now,
     findNextChange: (now) => findNextChange(store, now),
-    happens: () => {
+    onChange: () => {
       feeds.invalidate();
       cache.invalidate();
     },
@@ -106,21 +106,21 @@ export async function pageRoutes(context: PagesContext) {
   context.onStop(schedule.stop);
 
   return new Elysia({ name: "pages" })
-    .use(enquiryPostRoutes(context, render))
+    .use(createEnquiryPostRoutes(context, render))
     .get("/api/pictures", () => findPublicPictures(store, now(), context.pictureOrigin))
     .get("/fonts/css2", ({ request }) => respondWithStylesheet(build, request))
-    .use(await bundledPictureRoutes(build))
+    .use(await createBundledPictureRoutes(build))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
-      const file = built(path);
-      // Built files are immutable, so `ready` serves them after the first request.
-      if (file) ready.set(path, file);
+      const file = findBuiltFile(path);
+      // Built files are immutable, so `readyResponses` serves them after the first request.
+      if (file) readyResponses.set(path, file);
       const representation =
         file ??
-        (await small(path)) ??
+        (await findGeneratedFile(path)) ??
         (await feeds.findFile(path)) ??
-        (await cache.get(keyOf(path)));
+        (await cache.get(toPageKey(path)));
       return respondConditionally(request, representation);
     });
 }
@@ -147,7 +147,7 @@ function normalizePath(path: string): string {
  * The bundled pictures are already compressed, so there is nothing to negotiate. Each gets its own route
  * (`alwaysStatic`): with a single one the plugin would join the raw path to its folder.
  */
-function bundledPictureRoutes({ directory }: WebBuild) {
+function createBundledPictureRoutes({ directory }: WebBuild) {
   return staticPlugin({
     assets: join(directory, PICTURES_PATH),
     prefix: PICTURES_PATH,
@@ -179,15 +179,21 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * POST /coaching and the path of each form with its own page, for a form that is
  * posted without scripts. Returns the resulting page, uncached.
  */
-function enquiryPostRoutes(
-  { store, visitorPlugin: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
+function createEnquiryPostRoutes(
+  {
+    store,
+    visitorPlugin: plugin,
+    handleEnquiryPost,
+    admitEnquiry,
+    computeMaxEnquiryBytes,
+  }: PagesContext,
   render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
   const words = () => getWords(store.of(entities.site).read().value.language);
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       admitEnquiry(visitor);
-      const posted = await readForm(request, maxEnquiryBytes(page), { types: FORM_TYPES });
+      const posted = await readForm(request, computeMaxEnquiryBytes(page), { types: FORM_TYPES });
       const state = await handleEnquiryPost(posted, visitor, page);
       const { status, html, policy } = await render(page, translateState(words(), state));
       return new Response(html, {
@@ -201,7 +207,8 @@ function enquiryPostRoutes(
         },
       });
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return refusedPost(error, words());
+      if (error instanceof Refusal && error.status < 500)
+        return createRefusedPostPage(error, words());
       throw error;
     }
   }
@@ -232,7 +239,10 @@ function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
 }
 
 /** Returns the page for a plain post that is refused before its body is read. */
-function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
+function createRefusedPostPage(
+  { message, status, details }: Refusal,
+  translation: SiteWords,
+): Response {
   const { title, text } = translation.words.refusal;
   const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];
   return createRefusalPage(translation, { status, title, paragraphs, headers: details.headers });

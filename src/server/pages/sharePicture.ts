@@ -1,7 +1,7 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { requireRgb, chooseReadableTextColor } from "../../schema/core/color.ts";
+import { parseColorOrBlack, chooseReadableTextColor } from "../../schema/core/color.ts";
 import {
-  sharePictureText,
+  createSharePictureText,
   SHARE_PICTURE_PATHS,
   SHARE_PICTURE_SIZE_PX,
 } from "../../schema/looks/sharePictures.ts";
@@ -10,7 +10,7 @@ import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
-import { dataUrl, drawSvg } from "./drawSvg.ts";
+import { createDataUrl, drawSvg } from "./drawSvg.ts";
 import {
   removeMissingGlyphs,
   chooseGlyphs,
@@ -27,7 +27,7 @@ export interface SharePictureContext {
   readonly store: Store;
   readonly build: WebBuild;
   /** The file of an uploaded picture; undefined without one. */
-  readonly pictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
+  readonly findPictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
 }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE_SIZE_PX;
@@ -56,7 +56,7 @@ async function drawSharePicture(
     readPublicContent(store, "hero"),
     readPublicContent(store, "coachingHero"),
   ];
-  const { title, line } = sharePictureText(page, {
+  const { title, line } = createSharePictureText(page, {
     site: readPublicContent(store, "site"),
     hero,
     coachingHero,
@@ -68,12 +68,12 @@ async function drawSharePicture(
   const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const image = await positionPhoto(context, photo, left);
   const widthPx = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
-  const ground = svgColor(styles.heroBackgroundColor);
+  const ground = toSvgColor(styles.heroBackgroundColor);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
-    image ? photoSvg(image, left, styles) : beamsSvg(styles),
-    image && isBeside ? "" : shadeSvg(ground, image !== undefined),
-    await letteringSvg(context, { styles, title, line, widthPx }),
+    image ? createPhotoSvg(image, left, styles) : createBeamsSvg(styles),
+    image && isBeside ? "" : createShadeSvg(ground, image !== undefined),
+    await createLetteringSvg(context, { styles, title, line, widthPx }),
   ];
   const png = await drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
@@ -96,7 +96,7 @@ const PHOTO_LEFT_BESIDE_TEXT_PX = Math.round(WIDTH * 0.58);
 
 /** Returns the scaled photo; undefined if the picture isn't an upload of this site or can't be read. */
 async function positionPhoto(
-  { store, pictureFile }: SharePictureContext,
+  { store, findPictureFile }: SharePictureContext,
   address: string | null,
   from: number,
 ): Promise<PlacedPhoto | undefined> {
@@ -104,7 +104,7 @@ async function positionPhoto(
     .of(entities.uploads)
     .read()
     .value.find(({ url }) => url === address);
-  const file = upload && (await pictureFile(chooseVariant(upload)));
+  const file = upload && (await findPictureFile(chooseVariant(upload)));
   if (!file) return undefined;
   const [wide, high] = [WIDTH - from, HEIGHT];
   const scale = Math.max(wide / upload.width, high / upload.height);
@@ -114,7 +114,7 @@ async function positionPhoto(
     const bytes = await image.resize(width, height).jpeg({ quality: 95 }).bytes();
     const { x, y } = upload.focus ?? { x: 66, y: 25 };
     const [left, top] = [((width - wide) * x) / 100, ((height - high) * y) / 100];
-    const address = dataUrl("image/jpeg", bytes);
+    const address = createDataUrl("image/jpeg", bytes);
     return { address, width, height, x: -Math.floor(left), y: -Math.floor(top) };
   } catch {
     return undefined;
@@ -128,7 +128,7 @@ function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): s
 }
 
 /** Draws the photo to the right of `left`, with the look's tones if it has any. */
-function photoSvg(
+function createPhotoSvg(
   { address, width, height, x, y }: PlacedPhoto,
   left: number,
   styles: Styles,
@@ -137,7 +137,7 @@ function photoSvg(
   const isToned = styles.pictures === "oneTone";
   // The photo is scaled already, so smoothing would gain nothing.
   return (
-    (isToned ? toneFilterSvg(styles, sizeAttributes) : "") +
+    (isToned ? createToneFilterSvg(styles, sizeAttributes) : "") +
     `<svg x="${left}" ${sizeAttributes}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
     `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></g></svg>`
   );
@@ -147,11 +147,11 @@ function photoSvg(
  * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
  * (web/shared/tone.ts).
  */
-function toneFilterSvg(
+function createToneFilterSvg(
   { toneShadow, toneMiddle, toneLight }: Styles,
   sizeAttributes: string,
 ): string {
-  const tones = [toneShadow, toneMiddle, toneLight].map(requireRgb);
+  const tones = [toneShadow, toneMiddle, toneLight].map(parseColorOrBlack);
   const row = `${TONE_WEIGHTS.join(" ")} 0 0 `;
   const tables = ["R", "G", "B"].map((name, channel) => {
     const values = tones.map((tone) => (tone[channel] ?? 0) / 255);
@@ -165,8 +165,8 @@ function toneFilterSvg(
 }
 
 /** Draws shade behind the text: from below, and over a photo from the left, too. */
-function shadeSvg(ground: string, isOnPhoto: boolean): string {
-  const shade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
+function createShadeSvg(ground: string, isOnPhoto: boolean): string {
+  const createShade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
     `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
       .map(
         ([at, opacity]) =>
@@ -178,23 +178,23 @@ function shadeSvg(ground: string, isOnPhoto: boolean): string {
   const left = `x1="${PHOTO_LEFT_BEHIND_TEXT_PX}" x2="${PHOTO_LEFT_BEHIND_TEXT_PX + WIDTH * 0.45}" y1="0" y2="0"`;
   const softly = Array.from({ length: 9 }, (_, at) => [at / 8, (1 - at / 8) ** 1.4] as const);
   return (
-    shade("below", below, [
+    createShade("below", below, [
       [0, 0],
       [1, 0.88],
-    ]) + (isOnPhoto ? shade("left", left, softly) : "")
+    ]) + (isOnPhoto ? createShade("left", left, softly) : "")
   );
 }
 
 /** Draws two beams of light from above, in place of a missing photo. */
-function beamsSvg({ heroAccentColor, primaryColor }: Styles): string {
+function createBeamsSvg({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
-  const beam = (top: number, foot: number) =>
+  const createBeam = (top: number, foot: number) =>
     Array.from({ length: layers }, (_, at) => {
       const [narrow, wide] = [(50 * (at + 1)) / layers, (240 * (at + 1)) / layers];
       return `<path d="M${top - narrow} 0H${top + narrow}L${foot + wide} ${HEIGHT}H${foot - wide}Z"/>`;
     }).join("");
-  const light = svgColor(heroAccentColor ?? primaryColor);
-  return `<g fill="${light}" fill-opacity="${0.34 / layers}">${beam(900, 720)}${beam(980, 1130)}</g>`;
+  const light = toSvgColor(heroAccentColor ?? primaryColor);
+  return `<g fill="${light}" fill-opacity="${0.34 / layers}">${createBeam(900, 720)}${createBeam(980, 1130)}</g>`;
 }
 
 interface LetteringOptions {
@@ -206,7 +206,7 @@ interface LetteringOptions {
 }
 
 /** Draws title and subtitle at the lower left, the title as large as fits. Letters without a glyph are left out. */
-async function letteringSvg(
+async function createLetteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, widthPx }: LetteringOptions,
 ): Promise<string> {
@@ -239,7 +239,7 @@ function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): st
     y -= run.size * 0.98;
     return line;
   });
-  return `<g fill="${svgColor(ink)}">${drawn.join("")}</g>`;
+  return `<g fill="${toSvgColor(ink)}">${drawn.join("")}</g>`;
 }
 
 const MAX_TITLE_PX = 184;
@@ -247,22 +247,23 @@ const MAX_TITLE_PX = 184;
 const MIN_SINGLE_LINE_PX = 104;
 
 function breakTitle(title: string, fits: (text: string, size: number) => boolean) {
-  const largest = (texts: readonly string[], max: number) => {
+  const computeLargestSize = (texts: readonly string[], max: number) => {
     let size = max;
     while (size > 24 && !texts.every((text) => fits(text, size))) size -= 4;
     return size;
   };
-  const one = largest([title], MAX_TITLE_PX);
+  const one = computeLargestSize([title], MAX_TITLE_PX);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
   if (one >= MIN_SINGLE_LINE_PX || spaces.length === 0) return [{ text: title, size: one }];
   const distance = (space: number) => Math.abs(space - title.length / 2);
   const middle = spaces.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   const both = [title.slice(0, middle), title.slice(middle + 1)];
-  const size = largest(both, 132);
+  const size = computeLargestSize(both, 132);
   return both.map((text) => ({ text, size }));
 }
 
 /** Converts a color into the form that SVG accepts. */
-const svgColor = (color: string): string => `rgb(${requireRgb(color).map(Math.round).join()})`;
+const toSvgColor = (color: string): string =>
+  `rgb(${parseColorOrBlack(color).map(Math.round).join()})`;
 
 const UPLOADS_PATH = "/uploads/";

@@ -1,5 +1,5 @@
 /** The site's look for pages outside of the page renderer (shared/plainPage.tsx). */
-import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import {
   computeContrastRatio,
   MIN_CONTRAST,
@@ -11,10 +11,14 @@ import {
   computeObjectPosition,
   createVariantUrl,
 } from "../../schema/pictures/pictures.ts";
-import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { createThemeCss } from "../../web/entry-server.tsx";
 import type { Portrait, SiteLook } from "../shared/plainPage.tsx";
-import { externalFontOrigin, findFirstPaintFonts, type RenderingContext } from "./pageRenderer.ts";
+import {
+  getExternalFontOrigin,
+  findFirstPaintFonts,
+  type RenderingContext,
+} from "./pageRenderer.ts";
 import { readPublicContent, findPublicPictures } from "./storeSource.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
@@ -26,13 +30,13 @@ export function createSiteLook(context: LookContext): SiteLook {
   const isReadable =
     (computeContrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const text = isReadable ? textColor : chooseReadableTextColor(backgroundColor);
-  const origin = externalFontOrigin(context.fontProvider);
+  const origin = getExternalFontOrigin(context.fontProvider);
   return {
     css: `${createThemeCss({ ...styles, textColor: text })}${findFirstPaintFonts(context).css}`,
     fonts: {
       hrefs: origin
         ? [...new Set([headingFont, bodyFont])].map((family) =>
-            fontStylesheetHref(family, context.fontProvider),
+            createFontStylesheetHref(family, context.fontProvider),
           )
         : [],
       origin,
@@ -43,8 +47,8 @@ export function createSiteLook(context: LookContext): SiteLook {
 
 /** Returns the picture of About, or else of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
-  const about = safePictureUrl(readPublicContent(store, "about").image);
-  const address = about ?? safePictureUrl(readPublicContent(store, "hero").backgroundImage);
+  const about = toSafePictureUrl(readPublicContent(store, "about").image);
+  const address = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);
   if (!address) return undefined;
   const picture = findPublicPictures(store, Date.now(), pictureOrigin)[address];
   const at = picture?.at ?? address;

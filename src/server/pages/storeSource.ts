@@ -1,6 +1,6 @@
 /** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
-import { titlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
+import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
@@ -33,14 +33,14 @@ export function createStoreSource({
   return {
     read: async (key, parent) => {
       const content = readPublicContent(store, key, { now: now(), parent });
-      const rich = htmlFieldNames(entities[key]);
+      const rich = listHtmlFieldNames(entities[key]);
       return rich.length === 0 ? content : sanitizeContent(content, rich, clean);
     },
     pictures: async () => findPublicPictures(store, now(), pictureOrigin),
   };
 }
 
-const htmlFieldNames = (entity: Entity): string[] =>
+const listHtmlFieldNames = (entity: Entity): string[] =>
   Object.entries(getEntityFields(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
 function sanitizeContent<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
@@ -86,12 +86,12 @@ export function findPublicPictures(store: Store, now: number, from?: string): Pi
   const styles = readPublicContent(store, "styles");
   const hero = readPublicContent(store, "hero");
   const coachingHero = readPublicContent(store, "coachingHero");
-  const lightOf = (upload: Upload) =>
-    findScrim(titlesOverPhoto(upload.url, { hero, coachingHero }), upload, styles);
+  const findPictureScrim = (upload: Upload) =>
+    findScrim(findTitlesOverPhoto(upload.url, { hero, coachingHero }), upload, styles);
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,
-      { ...toPicture(upload), ...lightOf(upload), ...(from && { at: from + upload.url }) },
+      { ...toPicture(upload), ...findPictureScrim(upload), ...(from && { at: from + upload.url }) },
     ]),
   );
 }
@@ -99,7 +99,7 @@ export function findPublicPictures(store: Store, now: number, from?: string): Pi
 type Upload = Content<"uploads">[number];
 
 interface CachedScrim {
-  readonly of: string;
+  readonly key: string;
   readonly veil: Scrim | undefined;
 }
 
@@ -115,11 +115,11 @@ function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) 
 }
 
 function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
-  const of = JSON.stringify([titles, styles]);
+  const key = JSON.stringify([titles, styles]);
   const cached = scrimCache.get(upload);
-  if (cached?.of === of) return cached.veil;
+  if (cached?.key === key) return cached.veil;
   const veil = computeScrimBehindTitles(titles, upload, styles);
-  scrimCache.set(upload, { of, veil });
+  scrimCache.set(upload, { key, veil });
   return veil;
 }
 

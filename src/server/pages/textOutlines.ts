@@ -7,7 +7,7 @@ import {
   OUTLINED_WEIGHTS,
   type FontOutlines,
   OUTLINES_FOLDER,
-  outlinesFileName,
+  getOutlinesFileName,
   BROADEST_FAMILY,
 } from "./fontCatalog.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -28,7 +28,7 @@ async function readOutlines(
 ): Promise<FontOutlines> {
   const distance = (each: number) => Math.abs(each - weight);
   const nearest = OUTLINED_WEIGHTS.reduce((a, b) => (distance(b) < distance(a) ? b : a));
-  const file = Bun.file(join(directory, OUTLINES_FOLDER, outlinesFileName(family, nearest)));
+  const file = Bun.file(join(directory, OUTLINES_FOLDER, getOutlinesFileName(family, nearest)));
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as FontOutlines;
 }
 
@@ -64,11 +64,12 @@ export function removeMissingGlyphs(text: string, { glyphs }: FontOutlines): str
 }
 
 /** Returns the width of a text in pixels, kerning included. Missing glyphs have no width. */
-export const measureTextWidth = (run: TextRun): number => layOutGlyphs(run).width * glyphScale(run);
+export const measureTextWidth = (run: TextRun): number =>
+  layOutGlyphs(run).width * computeGlyphScale(run);
 
 /** Returns SVG of a text that starts at x, with its baseline at y. */
 export function createTextPath(run: TextRun, x: number, y: number): string {
-  const scale = glyphScale(run);
+  const scale = computeGlyphScale(run);
   const letters = layOutGlyphs(run).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,
   );
@@ -76,7 +77,7 @@ export function createTextPath(run: TextRun, x: number, y: number): string {
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join("")}</g>`;
 }
 
-const glyphScale = ({ size, font }: TextRun) => size / font.em;
+const computeGlyphScale = ({ size, font }: TextRun) => size / font.em;
 
 /** Returns each glyph with its horizontal offset, in font units. */
 function layOutGlyphs({ text, font }: TextRun) {

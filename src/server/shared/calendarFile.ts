@@ -68,5 +68,5 @@ const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 
 /** The part after the @ in each entry's UID: the site's host, or `siteId` when no address is known. */
-export const calendarHost = (siteUrl: string | null | undefined, siteId: string): string =>
+export const getCalendarHost = (siteUrl: string | null | undefined, siteId: string): string =>
   siteUrl ? new URL(siteUrl).host : siteId;

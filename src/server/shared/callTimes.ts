@@ -26,16 +26,19 @@ export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
 /**
  * When a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two weeks.
  */
-const suggestionsEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
+const computeSuggestionsEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
 
 /** Whether a visitor can still choose any of the times suggested in a reply. */
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
-  openSuggestedTimes(reply, now).length > 0;
+  findOpenSuggestedTimes(reply, now).length > 0;
 
 /** The suggested times of a reply that can still be chosen, in the order of the reply. */
-export const openSuggestedTimes = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
-  reply.ended === undefined && now < suggestionsEnd(reply)
+export const findOpenSuggestedTimes = (
+  reply: StoredReply,
+  now: number,
+): readonly SuggestedTime[] =>
+  reply.ended === undefined && now < computeSuggestionsEnd(reply)
     ? (reply.offers ?? []).filter((suggestedTime) => computeCallStart(suggestedTime) > now)
     : [];
 

@@ -23,24 +23,24 @@ export function formatIsoTime(clock: Clock): string {
  * The current time in the stored form, at least a second after `earlier`: calendars compare changes of an entry by
  * whole seconds.
  */
-export const timestampAfter = (earlier: string, clock: Clock): string =>
+export const createTimestampAfter = (earlier: string, clock: Clock): string =>
   formatIsoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
 /** When an item was created (milliseconds since 1970): its id is a UUIDv7 (RFC 9562), which begins with the time. */
-export const creationTime = (id: string): number =>
+export const getCreationTime = (id: string): number =>
   Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
 /** The local time in a time zone, to the minute: `2027-03-14T20:00`. */
 export const formatLocalTime = (instant: number, zone: string): string =>
-  inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
+  toZonedTime(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
 /** Converts a point in time (milliseconds since 1970) to a time zone. */
-export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
+export const toZonedTime = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /** The latest time up to `now` at which it was this hour in a time zone, in milliseconds since 1970. */
-export function findLastOccurrenceOfHour(now: number, oclock: number, zone: string): number {
-  const today = inZone(now, zone).withPlainTime({ hour: oclock });
+export function findLastOccurrenceOfHour(now: number, hour: number, zone: string): number {
+  const today = toZonedTime(now, zone).withPlainTime({ hour });
   // Not 24 hours earlier: days differ in length when clocks change.
   const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
   return last.epochMilliseconds;

@@ -63,16 +63,16 @@ export function readConfig(
 function resolveInSiteDir(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { siteDir } = config;
   if (!isSet("siteDir")) return config;
-  const inside = (
+  const placeInSiteDir = (
     name: "dataDir" | "uploadsDir" | "certificatesDir" | "backupDir",
     folder: string,
   ) => (isSet(name) ? {} : { [name]: join(siteDir, folder) });
   return {
     ...config,
-    ...inside("dataDir", "data"),
-    ...inside("uploadsDir", "uploads"),
-    ...inside("certificatesDir", "certificates"),
-    ...inside("backupDir", "backups"),
+    ...placeInSiteDir("dataDir", "data"),
+    ...placeInSiteDir("uploadsDir", "uploads"),
+    ...placeInSiteDir("certificatesDir", "certificates"),
+    ...placeInSiteDir("backupDir", "backups"),
   };
 }
 

@@ -1,18 +1,18 @@
 /** Details of a caught error, which may be any value. */
 
 /** Returns Node's error code (ENOENT, ENOSPC …), if any. */
-export function errorCode(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   const { code }: { code?: unknown } = Object(error);
   return typeof code === "string" ? code : undefined;
 }
 
-export const errorMessage = (error: unknown): string =>
+export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /** Whether an error or one of its causes has one of these codes. */
 function hasErrorCode(codes: readonly string[], error: unknown): boolean {
-  for (let each = error; each !== undefined; each = errorCause(each))
-    if (codes.includes(errorCode(each) ?? "")) return true;
+  for (let each = error; each !== undefined; each = getErrorCause(each))
+    if (codes.includes(getErrorCode(each) ?? "")) return true;
   return false;
 }
 
@@ -27,5 +27,5 @@ export const isPermissionError = (error: unknown): boolean => hasErrorCode(DENIE
 export const isSystemError = (error: unknown): boolean =>
   hasErrorCode([...DENIED_CODES, ...SYSTEM_FAILURE_CODES], error);
 
-export const errorCause = (error: unknown): unknown =>
+export const getErrorCause = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

@@ -1,7 +1,7 @@
 /** The errors that the server throws deliberately: one class, and a factory for each kind. */
 import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { errorCode } from "./errorDetails.ts";
+import { getErrorCode } from "./errorDetails.ts";
 
 /** Kinds that end a startup or a command. The response to a request that causes one has the status 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
@@ -43,7 +43,7 @@ interface RefusalDetails {
   /** True if the write may have been stored despite the error. */
   readonly isUncertain?: boolean;
   /** True if stored data is lost or damaged and can be restored from a backup. */
-  readonly isLoss?: boolean;
+  readonly isDataLoss?: boolean;
   /** True if another process has the folder or archive open, perhaps only for a moment. */
   readonly isInUse?: boolean;
   /** The affected file. */
@@ -83,10 +83,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `act` returns, and adds the entity's name to any refusal that `act` throws. */
-export function withEntityName<R>(name: string, act: () => R): R {
+/** Returns what `work` returns, and adds the entity's name to any refusal that `work` throws. */
+export function withEntityName<R>(name: string, work: () => R): R {
   try {
-    return act();
+    return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.code, error.message, { ...error.details, name });
@@ -227,7 +227,7 @@ export const isInUse = (error: unknown): boolean =>
 export const cannotOpenLost = (
   message: string,
   details: Pick<RefusalDetails, "cause" | "path"> = {},
-) => new Refusal("cannot_open", message, { ...details, isLoss: true });
+) => new Refusal("cannot_open", message, { ...details, isDataLoss: true });
 
 /** Turns the refusal of a folder's copy into one of the folder itself, with the folder's path in the message. */
 export function withFolderPath(refusal: Refusal, copy: string, folder: string): Refusal {
@@ -242,7 +242,7 @@ export function withFolderPath(refusal: Refusal, copy: string, folder: string): 
 
 /** Whether the lost data that an error reports can be restored from a backup. */
 export const isDataLoss = (error: unknown): boolean =>
-  error instanceof Refusal && error.details.isLoss === true;
+  error instanceof Refusal && error.details.isDataLoss === true;
 
 /** A setting has an invalid value. */
 export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);
@@ -258,4 +258,4 @@ export const invalidValue = (message: string) => new Refusal("invalid_value", me
  * such as "undefined is not an object", are written for programmers.
  */
 export const describeError = (error: unknown): string =>
-  error instanceof Refusal ? error.message : (errorCode(error) ?? "an unexpected failure");
+  error instanceof Refusal ? error.message : (getErrorCode(error) ?? "an unexpected failure");

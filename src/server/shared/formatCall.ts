@@ -6,7 +6,7 @@ import { formatZoneCity } from "../../schema/core/formatDate.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "./callTimes.ts";
-import { inZone } from "./clock.ts";
+import { toZonedTime } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
 
@@ -21,7 +21,7 @@ const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
  * milliseconds.
  */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
-  const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
+  const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
   const formatted = getFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
   // English puts a comma after the weekday only if the date has a year.
@@ -64,14 +64,17 @@ export function describeLocation(
  * the suggested time's zone.
  */
 export function formatTimeInRecipientZone(
-  offer: SuggestedTime,
+  suggestedTime: SuggestedTime,
   questions: readonly AnsweredQuestion[],
   { words, locale }: Translation,
 ): string | undefined {
-  const instant = computeCallStart(offer);
+  const instant = computeCallStart(suggestedTime);
   const zone = findSenderZone(questions, instant);
   if (zone === undefined) return undefined;
-  const [senderTime, recipientTime] = [inZone(instant, offer.zone), inZone(instant, zone)];
+  const [senderTime, recipientTime] = [
+    toZonedTime(instant, suggestedTime.zone),
+    toZonedTime(instant, zone),
+  ];
   if (senderTime.offsetNanoseconds === recipientTime.offsetNanoseconds) return undefined;
   const hour = formatTime(instant, zone, locale);
   const isSameDay = senderTime.toPlainDate().equals(recipientTime.toPlainDate());
@@ -92,9 +95,9 @@ function findSenderZone(
   questions: readonly AnsweredQuestion[],
   instant: number,
 ): string | undefined {
-  const answerTo = (type: string) => questions.find((each) => each.type === type)?.answer;
-  const country = COUNTRIES.filter(({ name }) => name === answerTo("country"));
-  const number = answerTo("international_phone");
+  const findAnswer = (type: string) => questions.find((each) => each.type === type)?.answer;
+  const country = COUNTRIES.filter(({ name }) => name === findAnswer("country"));
+  const number = findAnswer("international_phone");
   const fitting = COUNTRIES.filter(
     ({ dial }) => typeof number === "string" && number.replace(/[^\d+]/g, "").startsWith(dial),
   );
@@ -108,12 +111,12 @@ function findSenderZone(
     .find((zone) => zone !== undefined);
 }
 
-const zoneDepth = (zone: string) => zone.split("/").length;
+const computeZoneDepth = (zone: string) => zone.split("/").length;
 
 /** Chooses the zone with the shortest name: longer names are those of parts of a country. */
 function chooseZone(codes: readonly string[], instant: number): string | undefined {
   const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
-  const offsets = new Set(zones.map((zone) => inZone(instant, zone).offsetNanoseconds));
+  const offsets = new Set(zones.map((zone) => toZonedTime(instant, zone).offsetNanoseconds));
   if (offsets.size !== 1) return undefined;
-  return zones.toSorted((one, other) => zoneDepth(one) - zoneDepth(other))[0];
+  return zones.toSorted((one, other) => computeZoneDepth(one) - computeZoneDepth(other))[0];
 }

@@ -24,13 +24,16 @@ export interface Instances extends Channel {
   /**
    * Runs `work` unless another instance is running this job; returns undefined in that case. If the instance dies or
    * loses the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So
-   * `work` must call `isOurs` before each step that must not run twice, and stop when the result is false.
+   * `work` must call `isLockHeld` before each step that must not run twice, and stop when the result is false.
    */
-  runExclusively<R>(job: string, work: (isOurs: HoldsLock) => Promise<R>): Promise<R | undefined>;
+  runExclusively<R>(
+    job: string,
+    work: (isLockHeld: IsLockHeld) => Promise<R>,
+  ): Promise<R | undefined>;
 }
 
 /** Resolves to false once another instance may have started the same job, and stays false. Never throws. */
-type HoldsLock = () => Promise<boolean>;
+type IsLockHeld = () => Promise<boolean>;
 
 /** The coordination of a site's instances through their common store. */
 export interface SharedStore {

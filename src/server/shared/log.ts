@@ -1,6 +1,6 @@
 /** The log of a serving site. Request lines are batched; all other lines are written at once. */
 import { fstatSync, writeSync } from "node:fs";
-import { errorCode } from "./errorDetails.ts";
+import { getErrorCode } from "./errorDetails.ts";
 
 /** The longest delay of a line in a batch, in milliseconds: a killed process loses the lines of this time. */
 const BATCH_DELAY_MS = 100;
@@ -56,7 +56,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       done += writeSync(descriptor, bytes, done);
     } catch (error) {
       // After a closed pipe or a full disk, losing lines is better than stopping the site.
-      if (errorCode(error) !== "EAGAIN") return;
+      if (getErrorCode(error) !== "EAGAIN") return;
       Bun.sleepSync(RETRY_DELAY_MS);
     }
 }

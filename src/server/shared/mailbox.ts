@@ -1,4 +1,5 @@
-export const mailDomain = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+export const getMailDomain = (address: string): string =>
+  address.slice(address.lastIndexOf("@") + 1);
 
 /**
  * Returns the mailbox behind an address, so that one person doesn't count as many: ann+7@example.com reaches

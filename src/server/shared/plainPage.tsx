@@ -53,7 +53,7 @@ export function createPlainPage(site: PageSite, page: PlainPageOptions): Respons
   const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
   const { language = getWords(site.language).locale, isPublic = false } = page;
   const { css, fonts, portrait } = site.look;
-  const portraitStyle = portrait ? portraitCss(portrait) : "";
+  const portraitStyle = portrait ? createPortraitCss(portrait) : "";
   const sheet = css + COMMON_STYLE + portraitStyle + style;
   const markup = renderToStaticMarkup(
     <html lang={language}>
@@ -122,7 +122,7 @@ function createPagePolicy(site: PageSite, sheet: string, isPublic: boolean): str
   ].join("; ");
 }
 
-const portraitCss = ({ position, zoom }: Portrait) =>
+const createPortraitCss = ({ position, zoom }: Portrait) =>
   `.portrait img { object-position: ${position}; transform-origin: ${position}; transform: scale(${zoom}); }\n`;
 
 const COMMON_STYLE = `

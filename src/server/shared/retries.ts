@@ -9,13 +9,17 @@ const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes *
 export const RETRY_PERIOD_MS = 2 * DAY;
 
 /** The delay after the nth failed attempt (from 1), in milliseconds. */
-export const retryDelayMs = (attempts: number): number =>
+export const getRetryDelayMs = (attempts: number): number =>
   assertDefined(RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1], "retry delay");
 
 /** The number of attempts that fit into `RETRY_PERIOD_MS`. */
 export const MAX_ATTEMPTS = (() => {
   let attempts = 1;
-  for (let passed = retryDelayMs(1); passed <= RETRY_PERIOD_MS; passed += retryDelayMs(attempts))
+  for (
+    let passed = getRetryDelayMs(1);
+    passed <= RETRY_PERIOD_MS;
+    passed += getRetryDelayMs(attempts)
+  )
     attempts++;
   return attempts;
 })();

@@ -1,6 +1,6 @@
 export interface ScannerAddress {
   /** The address as shown in messages. */
-  readonly at: string;
+  readonly location: string;
   readonly connectOptions:
     { readonly path: string } | { readonly host: string; readonly port: number };
 }
@@ -11,8 +11,11 @@ const SCANNER_ADDRESS_RULE =
 /** Parses CLAMD, the virus scanner's address. Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
-  if (path !== undefined) return { at: text, connectOptions: { path } };
+  if (path !== undefined) return { location: text, connectOptions: { path } };
   const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
   if (host === undefined) throw new Error(SCANNER_ADDRESS_RULE);
-  return { at: text, connectOptions: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) } };
+  return {
+    location: text,
+    connectOptions: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) },
+  };
 }

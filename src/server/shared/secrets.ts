@@ -75,16 +75,16 @@ export function createDataKey(keys: readonly string[] = []): DataKey {
     .filter((key) => key !== DATA_KEY_OFF)
     .map((key) => createSeal(Buffer.from(key, "base64"), "limelight data"));
   const first = keys[0] === DATA_KEY_OFF ? undefined : seals[0];
-  const opened = (stored: string, purpose: string, by: typeof seals) =>
+  const unsealWith = (stored: string, purpose: string, by: typeof seals) =>
     by
       .map((seal) => seal.unseal(stored.slice(SEALED_PREFIX.length), purpose))
       .find((text) => text !== undefined);
   return {
     seal: (text, purpose) => (first ? SEALED_PREFIX + first.seal(text, purpose) : text),
-    unseal: (stored, purpose) => (isSealed(stored) ? opened(stored, purpose, seals) : stored),
+    unseal: (stored, purpose) => (isSealed(stored) ? unsealWith(stored, purpose, seals) : stored),
     isSealedAsConfigured: (stored, purpose) =>
       isSealed(stored)
-        ? first !== undefined && opened(stored, purpose, [first]) !== undefined
+        ? first !== undefined && unsealWith(stored, purpose, [first]) !== undefined
         : first === undefined,
   };
 }

@@ -5,7 +5,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { toAsciiDomain } from "../../schema/core/emailAddress.ts";
 import { DATA_KEY_OFF } from "./secrets.ts";
 import { wrongSetting } from "./errors.ts";
-import { errorMessage } from "./errorDetails.ts";
+import { getErrorMessage } from "./errorDetails.ts";
 
 /** One setting. `schema` checks the text from a flag or a variable and converts it to the value used. */
 export interface Setting<T, D extends string | undefined = string | undefined> {
@@ -189,7 +189,7 @@ export function createParsedSchema<T extends object>(
       try {
         return { ...parse(dataset.value), text: dataset.value };
       } catch (error) {
-        addIssue({ message: errorMessage(error) });
+        addIssue({ message: getErrorMessage(error) });
         return NEVER;
       }
     }),

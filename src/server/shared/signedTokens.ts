@@ -5,13 +5,13 @@ import { constantTimeEqual } from "./secrets.ts";
 
 interface TokenSigner {
   /**
-   * Makes a token `{text}.{signature}`. `bound` is signed too but isn't part of the token: `read` needs the same value.
+   * Makes a token `{text}.{signature}`. `boundText` is signed too but isn't part of the token: `readToken` needs the same value.
    */
-  make(text: string, bound?: string): string;
-  /** Returns the text of a token that was made here with the same `bound`; undefined for anything else. */
-  read(token: unknown, bound?: string): string | undefined;
+  createToken(text: string, boundText?: string): string;
+  /** Returns the text of a token that was made here with the same `boundText`; undefined for anything else. */
+  readToken(token: unknown, boundText?: string): string | undefined;
   /** Returns the signature alone: 43 characters unless shortened. */
-  signatureOf(text: string): string;
+  computeSignature(text: string): string;
 }
 
 /** In characters. Longer texts are no tokens of this site and are rejected unread. */
@@ -28,34 +28,44 @@ export function createTokenSigner(
   purpose: string,
   length: number = FULL_SIGNATURE_LENGTH,
 ): TokenSigner {
-  const signatureOf = (text: string) =>
+  const computeSignature = (text: string) =>
     createHmac("sha256", typeof secret === "function" ? secret() : secret)
       .update(`${purpose}:${text}`)
       .digest("base64url")
       .slice(0, length);
   return {
-    signatureOf,
-    make: (text, bound) => `${text}.${signatureOf(fullSignature(text, bound))}`,
-    read(token, bound) {
+    computeSignature,
+    createToken: (text, boundText) =>
+      `${text}.${computeSignature(computeFullSignature(text, boundText))}`,
+    readToken(token, boundText) {
       if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
       const text = token.slice(0, dot);
-      return constantTimeEqual(signatureOf(fullSignature(text, bound)), token.slice(dot + 1))
+      return constantTimeEqual(
+        computeSignature(computeFullSignature(text, boundText)),
+        token.slice(dot + 1),
+      )
         ? text
         : undefined;
     },
   };
 }
 
-const fullSignature = (text: string, bound: string | undefined) =>
-  bound === undefined ? text : `${text}:${bound}`;
+const computeFullSignature = (text: string, boundText: string | undefined) =>
+  boundText === undefined ? text : `${text}:${boundText}`;
 
 interface ExpiringTokenSigner {
   /** `at` is when the token becomes valid, in milliseconds since 1970. Default: now. */
-  make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
+  createToken(
+    text?: string,
+    options?: { readonly at?: number; readonly boundText?: string },
+  ): string;
   /** Undefined for an invalid token, and for one that has expired or isn't valid yet. */
-  read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
+  readToken(
+    token: unknown,
+    boundText?: string,
+  ): { readonly text: string; readonly at: number } | undefined;
 }
 
 /** Tokens that expire: `{text}.{time, base36}.{signature}`, or without a text. */
@@ -65,13 +75,13 @@ export function createExpiringTokenSigner(
   clock: Clock,
 ): ExpiringTokenSigner {
   return {
-    make(text = "", { at = clock(), bound } = {}) {
+    createToken(text = "", { at = clock(), boundText } = {}) {
       const timestamp = at.toString(36);
-      return tokens.make(text === "" ? timestamp : `${text}.${timestamp}`, bound);
+      return tokens.createToken(text === "" ? timestamp : `${text}.${timestamp}`, boundText);
     },
-    read(token, bound) {
+    readToken(token, boundText) {
       const [, text = "", timestamp = ""] =
-        /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.read(token, bound) ?? "") ?? [];
+        /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.readToken(token, boundText) ?? "") ?? [];
       const at = Number.parseInt(timestamp, 36);
       const passed = clock() - at;
       return passed >= 0 && passed <= validForMs ? { text, at } : undefined;

@@ -30,11 +30,11 @@ function findValidZone(name: string): string | undefined {
 }
 
 /** Stores the time zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
-export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<void> {
+export async function adoptTimeZone(store: SiteStore, input: unknown): Promise<void> {
   const site = store.of(entities.site);
-  if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
+  if (typeof input !== "string" || !isTimeZone(input) || site.read().value.timeZone !== "") return;
   const withZone = (value: SiteContent) =>
-    value.timeZone === "" ? { ...value, timeZone: sent } : value;
+    value.timeZone === "" ? { ...value, timeZone: input } : value;
   await site.update(withZone).catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ export const createVisibilityContext = (
   store: VisibilityStore,
   now: number,
 ): VisibilityContext => ({
-  on: store.of(entities.extras).read().value.on,
+  enabledExtras: store.of(entities.extras).read().value.on,
   now,
   zone: getStoreTimeZone(store),
 });

@@ -47,9 +47,9 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
   return { kind: path.includes("/") ? "list" : "document", entity };
 }
 
-export const documentFileName = (name: string): string => `${name}.json`;
+export const createDocumentFileName = (name: string): string => `${name}.json`;
 
-export const versionFileName = (name: string, revision: number | string): string =>
+export const createVersionFileName = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
 const segmentListSchema = v.object({
@@ -70,7 +70,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
   migrations: {},
 });
 
-export const segmentFileName = (number: number) => `${segmentName(number)}.json`;
+export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
 /** Whether a segment is full: limited, so the cost of a write doesn't grow with the list. `size` is in bytes. */
 export const isFullSegment = ({
@@ -81,7 +81,7 @@ export const isFullSegment = ({
   readonly size: number;
 }) => records >= 200 || size >= 256 * 1024;
 
-export const segmentName = (number: number) => String(number).padStart(6, "0");
+export const createSegmentName = (number: number) => String(number).padStart(6, "0");
 
 /** The file that marks a folder or archive as a site. */
 export const MARKER_FILE = "installation.json";
@@ -120,7 +120,7 @@ export interface ArchivedDocument<Value> {
 }
 
 /** The newer of a document and its copy, which a start uses: a copy is written before its file. */
-export const newerDocument = <Value>(
+export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,
 ): ArchivedDocument<Value> | undefined =>

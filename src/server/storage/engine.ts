@@ -6,7 +6,7 @@ import type {
   ItemOf,
   Singleton,
 } from "../../schema/entities/entity.ts";
-import { isPermissionError, errorMessage } from "../shared/errorDetails.ts";
+import { isPermissionError, getErrorMessage } from "../shared/errorDetails.ts";
 import type { DataKey } from "../shared/secrets.ts";
 import { isDataLoss } from "../shared/errors.ts";
 import type { ReportExcluded, Store, StoredFile } from "./store.ts";
@@ -19,7 +19,7 @@ export interface Engine {
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
   /** The processes that have the data open, as far as this user may see them; each always has the same text. */
-  lockHolders(): Promise<readonly string[]>;
+  findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
@@ -41,7 +41,7 @@ export interface Engine {
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
-  leftoverCopies(): Promise<LeftoverCopy[]>;
+  findLeftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller holds the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
   /** The secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out. */
@@ -78,28 +78,28 @@ export interface Finding {
   /** True if the problem makes the next start fail. */
   readonly blocksStart?: boolean;
   /** True if the current user can't read a file; cli/failures.ts lists such files. */
-  readonly isDenied?: boolean;
+  readonly isPermissionDenied?: boolean;
   /** True if restoring a backup can recover the lost or damaged data. */
-  readonly isLoss?: boolean;
+  readonly isDataLoss?: boolean;
   /** True if a picture is damaged or one of its files is missing. */
   readonly isPicture?: boolean;
   /** True if nothing is wrong but the message is worth showing. */
   readonly isNote?: boolean;
 }
 
-export const createFaultFinding = (message: string): Finding => ({ ok: false, message });
+export const createProblemFinding = (message: string): Finding => ({ ok: false, message });
 
 /** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
   ok: false,
   message,
-  isLoss: true,
+  isDataLoss: true,
 });
 
 /** The finding during an unfinished restore. `canResume`: the next start continues it. */
 export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
   canResume
-    ? createFaultFinding("A restore was interrupted. The next start finishes it automatically.")
+    ? createProblemFinding("A restore was interrupted. The next start finishes it automatically.")
     : {
         ...createLossFinding(
           'A restore was interrupted. Run "limelight restore" with the archive again.',
@@ -110,13 +110,13 @@ export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
 /** A finding with the reason why a start would be refused. */
 export const createStartRefusalFinding = (
   error: unknown,
-  message = errorMessage(error),
+  message = getErrorMessage(error),
 ): Finding => ({
   ok: false,
   message,
   blocksStart: true,
-  ...(isDataLoss(error) && { isLoss: true }),
-  ...(isPermissionError(error) && { isDenied: true }),
+  ...(isDataLoss(error) && { isDataLoss: true }),
+  ...(isPermissionError(error) && { isPermissionDenied: true }),
 });
 
 /** The steps of replacing stored data. Each step can be repeated after the process was killed. */

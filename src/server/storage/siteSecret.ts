@@ -1,7 +1,7 @@
 /** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY; and its file. */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/secrets.ts";
-import { type Disk, orUndefinedIfMissing, writeDurably } from "./disk/disk.ts";
+import { type Disk, ignoreMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
@@ -13,18 +13,18 @@ export interface SiteSecret {
   readonly isNew: boolean;
 }
 
-/** `stored` are the stored bytes, if any; `where` is the folder or database, for messages. */
+/** `stored` are the stored bytes, if any; `location` is the folder or database, for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
-  where: string,
+  location: string,
 ): SiteSecret {
-  const text = stored && secretText(stored);
+  const text = stored && decodeSecretText(stored);
   if (text !== undefined) {
     const opened = dataKey.unseal(text, SEAL_PURPOSE);
     const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
     if (secret === undefined)
-      return { read: () => throwUnusable(where), bytesToStore: undefined, isNew: false };
+      return { read: () => throwUnusable(location), bytesToStore: undefined, isNew: false };
     const bytesToStore = dataKey.isSealedAsConfigured(text, SEAL_PURPOSE)
       ? undefined
       : sealSecret(secret, dataKey);
@@ -38,7 +38,7 @@ const SEAL_PURPOSE = "secret";
 const SECRET_BYTES = 32;
 
 /** The stored bytes as text: sealed, or in base64. Undefined if they aren't a secret. */
-function secretText(stored: Uint8Array): string | undefined {
+function decodeSecretText(stored: Uint8Array): string | undefined {
   const text = encodeSecret(stored);
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
@@ -51,9 +51,9 @@ function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }
 
-function throwUnusable(where: string): never {
+function throwUnusable(location: string): never {
   throw cannotOpen(
-    `The secret of ${where} is encrypted, and DATA_KEY can't decrypt it. Start with the key that encrypted it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
+    `The secret of ${location} is encrypted, and DATA_KEY can't decrypt it. Start with the key that encrypted it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
   );
 }
 
@@ -72,7 +72,7 @@ export function createSecretFinding(
   dataKey: DataKey,
   hasKey: boolean,
 ) {
-  const text = stored && secretText(stored);
+  const text = stored && decodeSecretText(stored);
   if (text === undefined || !isSealed(text)) return undefined;
   if (dataKey.unseal(text, SEAL_PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
@@ -99,8 +99,8 @@ export async function readSecret(
   disk: Pick<Disk, "read">,
   directory: string,
 ): Promise<SecretContent> {
-  const main = await orUndefinedIfMissing(disk.read(join(directory, SECRET_FILE)));
-  const copy = await orUndefinedIfMissing(disk.read(join(directory, SECRET_COPY_FILE)));
+  const main = await ignoreMissing(disk.read(join(directory, SECRET_FILE)));
+  const copy = await ignoreMissing(disk.read(join(directory, SECRET_COPY_FILE)));
   const copied = copy?.subarray(CHECKSUM_BYTES);
   if (!main || !copy || !copied || !Buffer.from(copy).equals(appendChecksum(copied)))
     return { bytes: main, isRecovered: false, isComplete: false };

@@ -69,7 +69,7 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update"> {
 
 export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
-  "count" | "groups" | "bytes" | "page" | "scan"
+  "count" | "countGroups" | "measureBytes" | "readPage" | "scan"
 > {
   /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;
@@ -131,9 +131,9 @@ export interface RevisionSummary {
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
   /** Counts for each existing combination of facets: the keys that are the parent, a choice, or a boolean. */
-  groups(): Promise<FacetGroup<K>[]>;
+  countGroups(): Promise<FacetGroup<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
-  bytes(): Promise<number>;
+  measureBytes(): Promise<number>;
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
@@ -157,7 +157,7 @@ export interface Records<T extends { id: string }, K> {
   /** Deletes matching records in batches, and returns their number. After an error, call again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads only the records of the page, however long the list is. */
-  page(request: PageRequest<K>): Promise<Page<T>>;
+  readPage(request: PageRequest<K>): Promise<Page<T>>;
   /** All records, yielding to other work regularly. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }

@@ -27,7 +27,7 @@ export function migrateStoredValue<T>(
   if (version !== format.version) return migrate(format, version, stored);
   if (hasValidChecksum && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = parseOrThrow(format.schema, format.entity, stored);
-  if (!hasValidChecksum && !isAsStored(format.fields, value, stored))
+  if (!hasValidChecksum && !equalsStored(format.fields, value, stored))
     throw new Error("has unknown keys");
   return value;
 }
@@ -44,14 +44,14 @@ function hasAllFields(
  * Whether a parsed value equals the stored one, except for fields added since. Otherwise a damaged name of a field
  * would count as a missing field, and get the initial value.
  */
-function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
+function equalsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;
   if (Array.isArray(value) && Array.isArray(stored))
-    return value.every((item, at) => isAsStored(fields, item, stored[at]));
+    return value.every((item, at) => equalsStored(fields, item, stored[at]));
   if (!isObject(value) || !isObject(stored)) return false;
-  const same = ([name, each]: [string, unknown]) =>
+  const isSameField = ([name, each]: [string, unknown]) =>
     fields.includes(name) && Bun.deepEquals(value[name], each);
-  return Object.entries(stored).every(same);
+  return Object.entries(stored).every(isSameField);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

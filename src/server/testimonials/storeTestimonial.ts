@@ -116,7 +116,7 @@ export async function withdrawTestimonial(
       return notifications.createWithdrawnMessages(withdrawn);
     },
     (change) =>
-      bin.discardItems(entities.testimonials, async (transaction) => {
+      bin.moveToBin(entities.testimonials, async (transaction) => {
         await change(transaction);
         const agreed = `${withdrawn.agreed}\n${withdrawalNote}`
           .trim()

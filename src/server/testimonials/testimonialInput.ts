@@ -2,7 +2,7 @@
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { checkNew } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
-import { tooLongMessage } from "../../schema/core/formatNumber.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { entities } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -35,26 +35,26 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
 });
 
 /** Checks the fields. The messages are in the site's language. */
-export function findInputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
+export function findInputErrors(input: TestimonialInput, translation: SiteWords): InputErrors {
   const { testimonialForm, answers } = translation.words;
-  const { words, name, role } = typed;
+  const { words, name, role } = input;
   const checked = checkNew(entities.testimonials, { words, name, role });
   const errors: Partial<Record<keyof TestimonialInput, string>> = {};
   for (const field of ["words", "name", "role"] as const) {
     const refused = checked.ok ? undefined : checked.fields[field];
-    const { length } = typed[field];
+    const { length } = input[field];
     const { maxLength } = entities.testimonials.fields[field];
     const max = assertDefined(maxLength, "length of a text");
     if (length === 0 && field !== "role") errors[field] = testimonialForm.missingError;
     else if (length > max)
       errors[field] =
-        `${translateRefusalMessage(translation, tooLongMessage(max))} (${length} / ${max})`;
+        `${translateRefusalMessage(translation, createTooLongMessage(max))} (${length} / ${max})`;
     else if (refused !== undefined)
       errors[field] =
         refused === CONTROL_CHARACTERS_MESSAGE
           ? answers.controls
           : translateRefusalMessage(translation, refused);
-    else if (hasLinks(typed[field])) errors[field] = testimonialForm.linksError;
+    else if (hasLinks(input[field])) errors[field] = testimonialForm.linksError;
   }
-  return typed.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };
+  return input.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };
 }

@@ -3,14 +3,14 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
-  dashboardButtonBlocks,
+  createDashboardButtonBlocks,
   type OwnerMailContext,
-  quoteBlock,
+  createQuoteBlock,
   TESTIMONIALS_PATH,
-  textBlock,
+  createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import { notifyOf } from "../notifications/listener.ts";
+import { getEffectiveFrequency } from "../notifications/listener.ts";
 import type { PushNotifications } from "../notifications/push.ts";
 import type { Transaction } from "../storage/store.ts";
 
@@ -26,7 +26,7 @@ interface TestimonialNotificationsContext extends OwnerMailContext {
 
 /** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
 export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
-  const { settings, stationery, listRecipients, isSetUp, push } = context;
+  const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
     isMailed: boolean,
     title: string,
@@ -34,10 +34,10 @@ export function createTestimonialNotifications(context: TestimonialNotifications
     body: string,
     id: string,
   ) => {
-    const site = stationery();
+    const site = getBranding();
     const blocks = [
       block,
-      ...dashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
+      ...createDashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
     ];
     const message = { ...renderOwnerMessage(site, title, blocks, NOTIFICATION_FOOT), about: id };
     const to = isMailed && isSetUp() ? listRecipients() : [];
@@ -53,15 +53,15 @@ export function createTestimonialNotifications(context: TestimonialNotifications
       transaction: Transaction,
     ) {
       const { value } = await transaction.of(entities.mailSettings).read();
-      const isMailed = notifyOf(value, receivedAt) === "at once";
+      const isMailed = getEffectiveFrequency(value, receivedAt) === "at once";
       const title = `${name} wrote you a testimonial`;
-      return createMessages(isMailed, title, quoteBlock(words), words, id);
+      return createMessages(isMailed, title, createQuoteBlock(words), words, id);
     },
     /** The messages about a withdrawn testimonial. */
     createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const isMailed = settings.read().value.notify !== "off";
-      const block = textBlock(STAYS_IN_TRASH_MESSAGE);
+      const block = createTextBlock(STAYS_IN_TRASH_MESSAGE);
       return createMessages(isMailed, title, block, STAYS_IN_TRASH_MESSAGE, id);
     },
   };

@@ -84,7 +84,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
           // Focuses the first invalid field, so that screen readers read out its error.
           autoFocus: field === first,
         };
-  const field = (name: keyof TestimonialInput) => ({
+  const getFieldProps = (name: keyof TestimonialInput) => ({
     id: name,
     name,
     dir: "auto",
@@ -96,16 +96,16 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
       <label htmlFor="words">
         {words.text} <span>{fillPlaceholders(words.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
-      <textarea {...field("words")} required defaultValue={input.words} />
-      <FieldProblem of={errors} field="words" />
+      <textarea {...getFieldProps("words")} required defaultValue={input.words} />
+      <FieldProblem errors={errors} field="words" />
       <label htmlFor="name">{words.name}</label>
-      <input {...field("name")} required autoComplete="name" defaultValue={input.name} />
-      <FieldProblem of={errors} field="name" />
+      <input {...getFieldProps("name")} required autoComplete="name" defaultValue={input.name} />
+      <FieldProblem errors={errors} field="name" />
       <label htmlFor="role">
         {role} <span>{words.optional}</span>
       </label>
-      <input {...field("role")} defaultValue={input.role} />
-      <FieldProblem of={errors} field="role" />
+      <input {...getFieldProps("role")} defaultValue={input.role} />
+      <FieldProblem errors={errors} field="role" />
       <div className="agree">
         <input
           type="checkbox"
@@ -118,7 +118,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
         />
         <label htmlFor="agreed">{consent}</label>
       </div>
-      <FieldProblem of={errors} field="agreed" />
+      <FieldProblem errors={errors} field="agreed" />
       <button type="submit">{words.send}</button>
     </form>
   );
@@ -128,16 +128,16 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
 const FIELD_NAMES = ["words", "name", "role", "agreed"] as const;
 
 function FieldProblem({
-  of,
+  errors,
   field,
 }: {
-  readonly of: InputErrors;
+  readonly errors: InputErrors;
   readonly field: keyof TestimonialInput;
 }) {
-  if (of[field] === undefined) return null;
+  if (errors[field] === undefined) return null;
   return (
     <p className="wrong" id={`${field}-wrong`}>
-      {of[field]}
+      {errors[field]}
     </p>
   );
 }

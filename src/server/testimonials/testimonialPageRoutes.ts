@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
+import { DEFAULT_TESTIMONIAL_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { splitLines } from "../../schema/kinds/textKinds.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
@@ -47,7 +47,7 @@ interface TestimonialPageContext extends Omit<
   readonly links: TestimonialRequestLinks;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
-    attempt(visitor: Visitor): void;
+    countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
   readonly visitors: VisitorPlugin;
@@ -63,7 +63,7 @@ type LinkState =
 
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-export function testimonialPageRoutes(context: TestimonialPageContext) {
+export function createTestimonialPageRoutes(context: TestimonialPageContext) {
   const page = new TestimonialPage(context);
   return new Elysia({ name: "say" })
     .use(context.visitors)
@@ -84,14 +84,14 @@ class TestimonialPage {
   }
 
   renderPage(request: Request): Response {
-    return this.#renderPage(this.#linkState(request));
+    return this.#renderPage(this.#readLinkState(request));
   }
 
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
-      this.#context.rateLimits.attempt(visitor);
+      this.#context.rateLimits.countAttempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: FORM_TYPES });
-      const state = this.#linkState(request);
+      const state = this.#readLinkState(request);
       if (state.kind === "open")
         return await this.#submitTestimonial(
           request,
@@ -120,7 +120,7 @@ class TestimonialPage {
     return { site, translation: getWords(site.language) };
   }
 
-  #linkState(request: Request): LinkState {
+  #readLinkState(request: Request): LinkState {
     const { store, clock, links } = this.#context;
     const id = links.read(new URL(request.url).searchParams.get("t"));
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
@@ -160,7 +160,7 @@ class TestimonialPage {
     const chosen = splitLines(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
-    const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
+    const isUsual = chosen.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
     return isUsual
       ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
       : chosen;
@@ -182,7 +182,7 @@ class TestimonialPage {
       await storeTestimonial(this.#storageContext, { testimonialRequest, input, consent });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      const state = this.#linkState(request);
+      const state = this.#readLinkState(request);
       // If the request was used or deleted in the meantime, the page of the new state explains that.
       if (state.kind !== "open") return this.#renderPage(state);
       const problem =
@@ -192,7 +192,7 @@ class TestimonialPage {
       const { status, details } = error;
       return this.#renderPage(state, { input, problem, status, ...(details.headers && details) });
     }
-    return this.#renderPage(this.#linkState(request));
+    return this.#renderPage(this.#readLinkState(request));
   }
 
   async #withdrawTestimonial(id: string): Promise<Response> {

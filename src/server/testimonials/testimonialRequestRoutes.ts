@@ -12,8 +12,8 @@ import { conflict, noLongerExists } from "../shared/errors.ts";
 import { findItem, type Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import { buttonBlock, textBlock } from "../mail/messages/ownerMessages.ts";
-import type { SessionMail } from "../mail/sessionMail.ts";
+import { createButtonBlock, createTextBlock } from "../mail/messages/ownerMessages.ts";
+import type { SessionMailLimits } from "../mail/sessionMail.ts";
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export const TESTIMONIAL_REQUEST_PATH = "/say";
@@ -21,13 +21,13 @@ export const TESTIMONIAL_REQUEST_PATH = "/say";
 export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequestLinks>;
 
 /** Signs the links to write and to withdraw a testimonial. The stored request decides whether a link still works. */
-export function createTestimonialRequestLinks(secret: () => string) {
-  const { make, read } = createTokenSigner(secret, "testimonial", 32);
+export function createTestimonialRequestLinks(getSecret: () => string) {
+  const { createToken, readToken } = createTokenSigner(getSecret, "testimonial", 32);
   return {
     /** Returns the path of a request's link. */
-    make: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${make(requestId)}`,
+    createPath: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${createToken(requestId)}`,
     /** Returns the id of a token's request; undefined for a token that this site didn't sign. */
-    read: (token: string | null) => read(token),
+    read: (token: string | null) => readToken(token),
   };
 }
 
@@ -36,19 +36,19 @@ interface TestimonialRequestContext {
   readonly guard: AccessGuard;
   readonly mail: Mail;
   readonly links: TestimonialRequestLinks;
-  readonly sessionMail: Pick<SessionMail, "reply">;
+  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
 }
 
 /**
  * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail`, which only
  * owners may call, sends the link to the request's email address.
  */
-export function testimonialRequestRoutes({
+export function createTestimonialRequestRoutes({
   store,
   guard,
   mail,
   links,
-  sessionMail,
+  sessionMailLimits,
 }: TestimonialRequestContext) {
   const find = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
@@ -56,14 +56,15 @@ export function testimonialRequestRoutes({
       throw noLongerExists(entities.testimonialRequests);
     return testimonialRequest;
   };
-  const isPossible = () => mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
+  const isPossible = () =>
+    mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
     .use(guard)
     .get(
       "/:id/link",
       async ({ params, request, user }): Promise<TestimonialRequestLink> => {
-        const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.stationery();
-        const link = siteUrl + links.make(find(params.id).id);
+        const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.getBranding();
+        const link = siteUrl + links.createPath(find(params.id).id);
         const { testimonialForm } = getWords(language).words;
         return {
           link,
@@ -80,10 +81,10 @@ export function testimonialRequestRoutes({
         const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
-        sessionMail.reply(owner);
+        sessionMailLimits.admitReply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
         await mail.outbox.add({
-          ...createRequestMessage(mail, links.make(testimonialRequest.id)),
+          ...createRequestMessage(mail, links.createPath(testimonialRequest.id)),
           kind: "ask",
           to: testimonialRequest.email,
           replyTo: contactEmail ?? owner.email,
@@ -110,13 +111,13 @@ const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 
 /** Writes the email that asks for a testimonial, in the site's language. */
 function createRequestMessage(mail: Mail, path: string) {
-  const site = mail.stationery();
+  const site = mail.getBranding();
   const { testimonialForm } = getWords(site.language).words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const title = withSiteName(testimonialForm.title);
   const blocks = [
-    textBlock(withSiteName(testimonialForm.requestText)),
-    buttonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
+    createTextBlock(withSiteName(testimonialForm.requestText)),
+    createButtonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
   ];
   return {
     subject: title,

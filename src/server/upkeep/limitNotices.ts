@@ -42,13 +42,13 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
 });
 
 /**
- * Reports folders whose disk has little space, one for each disk. `notices` returns the result of the last check, and
+ * Reports folders whose disk has little space, one for each disk. `findNotices` returns the result of the last check, and
  * starts another one if that is old.
  */
 export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
   readDisk: (folder: string) => Promise<DiskSpace> = readDiskSpace,
-): { readonly notices: NoticeSource; readonly check: () => Promise<void> } {
+): { readonly findNotices: NoticeSource; readonly check: () => Promise<void> } {
   let current: Notice[] = [];
   const check = async () => {
     const names = Object.keys(folders);
@@ -59,7 +59,7 @@ export function createDiskNotices(
     );
   };
   let checkedAt = Number.NEGATIVE_INFINITY;
-  const notices = () => {
+  const findNotices = () => {
     if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) {
       checkedAt = performance.now();
       // A failed check is ignored: saves and /api/health report a disk that can't be read.
@@ -67,8 +67,8 @@ export function createDiskNotices(
     }
     return current;
   };
-  notices();
-  return { notices, check };
+  findNotices();
+  return { findNotices, check };
 }
 
 function createDiskNotice(name = "", bytes: number): Notice[] {

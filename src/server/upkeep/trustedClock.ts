@@ -54,7 +54,7 @@ export function createTrustedClock(
       storedAt = elapsedMs();
     },
     /** Reports a clock that isn't trusted yet. */
-    notices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadFor),
+    findNotices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadFor),
   };
 }
 

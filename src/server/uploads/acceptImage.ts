@@ -18,7 +18,7 @@ import {
 import { convertToScreenColors } from "./cmykPicture.ts";
 import { analyzePicture, type PictureAnalysis } from "./pictureAnalysis.ts";
 import { readStructure } from "./readStructure.ts";
-import { errorCode } from "../shared/errorDetails.ts";
+import { getErrorCode } from "../shared/errorDetails.ts";
 
 /** A picture that was decoded and re-encoded, and is safe to serve. */
 export type AcceptedImage = PictureAnalysis & {
@@ -118,22 +118,22 @@ const MAX_CMYK_PIXELS = 4_000_000;
  * eighths that fit: libjpeg scales by eighths while it reads (`scale_num`), so the full picture is never in memory.
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
-  const { mimetype, width, height, inkProfile } = structure;
-  const most = inkProfile?.length ? MAX_CMYK_PIXELS : MAX_DECODED_PIXELS;
+  const { mimetype, width, height, cmykProfile } = structure;
+  const most = cmykProfile?.length ? MAX_CMYK_PIXELS : MAX_DECODED_PIXELS;
   if (mimetype !== "image/jpeg") return { width, height };
-  const sizeAt = (eighths: number) => ({
+  const computeSizeAt = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),
     height: Math.ceil((height * eighths) / 8),
   });
   let eighths = 8;
-  while (decodedPixels(structure, sizeAt(eighths)) > most) eighths -= 1;
-  return sizeAt(eighths);
+  while (countDecodedPixels(structure, computeSizeAt(eighths)) > most) eighths -= 1;
+  return computeSizeAt(eighths);
 }
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
 
 /** The pixels in memory while a picture of this size is decoded. Turning needs two copies. */
-const decodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>
+const countDecodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>
   width * height * (isSideways(structure) ? 2 : 1);
 
 /** EXIF orientations 5 to 8 swap width and height. */
@@ -160,7 +160,7 @@ const CLOCKWISE_DEGREES: Readonly<Record<number, 90 | 180 | 270>> = {
 };
 
 function rethrowUndecodable(error: unknown): never {
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw createTooManyPixelsRefusal(error);
   if (String(code).startsWith("ERR_IMAGE")) throw createDamagedImageRefusal(error);
   throw error;
@@ -181,14 +181,14 @@ export async function createVariants(image: AcceptedImage): Promise<ImageVariant
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
     // One after the other, since each decodes the picture again.
-    for (const width of variantWidths(image.width))
+    for (const width of listVariantWidths(image.width))
       variants.push(await createVariant(image, width));
     return variants;
   });
 }
 
 /** The standard widths below the picture's own, and its own if that is below 1920. */
-const variantWidths = (originalWidth: number) => [
+const listVariantWidths = (originalWidth: number) => [
   ...VARIANT_WIDTHS_PX.filter((width) => width < originalWidth),
   ...(originalWidth < MAX_VARIANT_WIDTH_PX && originalWidth >= MIN_VARIANT_WIDTH_PX
     ? [originalWidth]

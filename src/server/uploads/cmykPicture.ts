@@ -1,13 +1,13 @@
 /** Converts a CMYK JPEG to screen colors by its color profile, which the decoder ignores: it multiplies the inks. */
 import { concatBytes, createImage, type ImageStructure, toDataView } from "./imageStructure.ts";
-import { type CmykColorTable, createInkTable } from "./cmykProfile.ts";
+import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
 
 /** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Pauses for other work meanwhile. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
-  const table = picture.inkProfile && createInkTable(picture.inkProfile);
+  const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
   // The decoder returns products of three inks and black. Two pictures in which one factor is constant give both.
   const colors = await decodePixels(flattenComponents(picture.body, [3]), size);
@@ -23,11 +23,11 @@ function flattenComponents(body: Uint8Array, components: readonly number[]) {
   for (; view.getUint8(offset + 1) !== SCAN_MARKER; offset += 2 + view.getUint16(offset + 2))
     if (FRAME_MARKERS.has(view.getUint8(offset + 1))) frameAt = offset;
   const copy = body.slice();
-  const tableAt = (component: number) => frameAt + 12 + 3 * component;
+  const createTable = (component: number) => frameAt + 12 + 3 * component;
   const others = [0, 1, 2, 3].filter((component) => !components.includes(component));
-  const used = others.map((component) => copy[tableAt(component)]);
+  const used = others.map((component) => copy[createTable(component)]);
   const free = [0, 1, 2, 3].find((table) => !used.includes(table)) ?? 3;
-  for (const component of components) copy[tableAt(component)] = free;
+  for (const component of components) copy[createTable(component)] = free;
   const table = new Uint8Array(69);
   table.set([0xff, 0xdb, 0, 67, free]);
   return concatBytes([copy.subarray(0, offset), table, copy.subarray(offset)]);
@@ -74,10 +74,10 @@ async function createBitmap(
     for (let at = row * width; at < (row + 1) * width; at++, to += 3) {
       const from = at * colors.channels;
       const [red, green, blue] = mix(
-        inkAmount(colors.data[from]),
-        inkAmount(colors.data[from + 1]),
-        inkAmount(colors.data[from + 2]),
-        inkAmount(black.data[at * black.channels]),
+        computeInkAmount(colors.data[from]),
+        computeInkAmount(colors.data[from + 1]),
+        computeInkAmount(colors.data[from + 2]),
+        computeInkAmount(black.data[at * black.channels]),
       );
       bitmap.set([blue, green, red], to);
     }
@@ -86,7 +86,7 @@ async function createBitmap(
 }
 
 /** The amount of ink, 0 to 255. A pixel is what the ink leaves of white, multiplied by a half by `flattenComponents`. */
-const inkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
+const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 

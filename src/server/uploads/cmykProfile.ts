@@ -18,14 +18,14 @@ export interface CmykColorTable {
 const INK_COUNT = 4;
 
 /** Undefined if the profile is of another kind or damaged. Browsers ignore such a profile. */
-export function createInkTable(profile: Uint8Array): CmykColorTable | undefined {
+export function createCmykColorTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
     const tag = findProfileTag(profile, "A2B0");
     const kind = tag && readLatin1(tag, 0, 4);
     if (!tag || tag[8] !== INK_COUNT || tag[9] !== 3) return undefined;
-    if (kind === "mft1") return readInkTable(tag, 1);
-    return kind === "mft2" ? readInkTable(tag, 2) : undefined;
+    if (kind === "mft1") return readCmykColorTable(tag, 1);
+    return kind === "mft2" ? readCmykColorTable(tag, 2) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -50,24 +50,25 @@ type Curve = (value: number) => number;
 type Lab = readonly [number, number, number];
 
 /** Reads a `lut8Type`, with one byte for each value, or a `lut16Type` with two. */
-function readInkTable(tag: Uint8Array, bytes: 1 | 2): CmykColorTable {
+function readCmykColorTable(tag: Uint8Array, bytes: 1 | 2): CmykColorTable {
   const view = toDataView(tag);
   const side = view.getUint8(10);
   if (side < 2) throw new RangeError("side of the grid");
   const [entries, outEntries] = bytes === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
   const start = bytes === 1 ? 48 : 52;
-  const valueAt = (index: number) =>
+  const getValue = (index: number) =>
     bytes === 1 ? view.getUint8(start + index) / 255 : view.getUint16(start + 2 * index) / 65_535;
-  const curveAt = (from: number, length: number) => sampleCurve(length, (at) => valueAt(from + at));
+  const readCurve = (from: number, length: number) =>
+    sampleCurve(length, (at) => getValue(from + at));
   const grid = INK_COUNT * entries;
   const points = side ** INK_COUNT;
   const outputs = grid + 3 * points;
   // Throws for a profile that is too short, before memory is allocated for the grid.
-  const out = [0, 1, 2].map((channel) => curveAt(outputs + channel * outEntries, outEntries));
+  const out = [0, 1, 2].map((channel) => readCurve(outputs + channel * outEntries, outEntries));
   // In 16 bits, version 2 encodes white as 0xFF00.
   const scale = bytes === 1 ? 1 : 65_535 / 65_280;
   const lights = Array.from({ length: points }, (_, point) => {
-    const lab = out.map((curve, channel) => scale * curve(valueAt(grid + 3 * point + channel)));
+    const lab = out.map((curve, channel) => scale * curve(getValue(grid + 3 * point + channel)));
     return labToXyz(scaleLab(lab));
   });
   const black = lights.reduce((min, [, y]) => Math.min(min, y), 1);
@@ -75,16 +76,16 @@ function readInkTable(tag: Uint8Array, bytes: 1 | 2): CmykColorTable {
   for (const [point, light] of lights.entries())
     colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
   const positions = Array.from({ length: INK_COUNT }, (_, ink) => {
-    const curve = curveAt(ink * entries, entries);
+    const curve = readCurve(ink * entries, entries);
     return Float32Array.from({ length: 256 }, (_, amount) => curve(amount / 255) * (side - 1));
   });
   return { side, positions, colors };
 }
 
 /** A curve through values at equal distances. */
-function sampleCurve(length: number, valueAt: (at: number) => number): Curve {
+function sampleCurve(length: number, getValue: (at: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
-  const values = Float64Array.from({ length }, (_, at) => valueAt(at));
+  const values = Float64Array.from({ length }, (_, at) => getValue(at));
   return (value) => {
     const position = Math.min(1, Math.max(0, value)) * (length - 1);
     const at = Math.min(length - 2, Math.floor(position));
@@ -109,13 +110,13 @@ type Xyz = readonly [number, number, number];
 function labToXyz([light, a, b]: Lab): Xyz {
   const y = (light + 16) / 116;
   return [
-    D50_WHITE[0] * inverseLabCurve(y + a / 500),
-    D50_WHITE[1] * inverseLabCurve(y),
-    D50_WHITE[2] * inverseLabCurve(y - b / 200),
+    D50_WHITE[0] * invertLabCurve(y + a / 500),
+    D50_WHITE[1] * invertLabCurve(y),
+    D50_WHITE[2] * invertLabCurve(y - b / 200),
   ];
 }
 
-const inverseLabCurve = (value: number) =>
+const invertLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
 /** How much of the luminance of the inks' deepest black stays. */

@@ -19,7 +19,7 @@ export type ImageStructure = {
   /** True for a JPEG without an end marker, whose last scan may be truncated. */
   isMissingEnd?: boolean;
   /** The color profile of a CMYK JPEG, empty if it has none; undefined for other pictures. */
-  inkProfile?: Uint8Array;
+  cmykProfile?: Uint8Array;
   /** A file with the picture only: no metadata, nothing after its end, one frame of an animated WebP. */
   body: Uint8Array<ArrayBuffer>;
 };

@@ -70,7 +70,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: orientation ?? 1,
     isAnimated: false,
     isLossless: false,
-    ...(hasInks && { inkProfile: joined }),
+    ...(hasInks && { cmykProfile: joined }),
     isMissingEnd: !hasEndMarkerAt(bytes, offset),
     body: concatBytes([...needed, END_MARKER]),
   };

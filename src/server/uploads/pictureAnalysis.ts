@@ -64,7 +64,7 @@ async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStruct
   let [opacity, light] = [0, 0];
   for (const { channels, alpha } of pixels) {
     opacity += alpha;
-    light += alpha * cssGray(channels);
+    light += alpha * computeCssGray(channels);
   }
   if (opacity === 0 || opacity > (1 - MIN_TRANSPARENT_SHARE) * pixels.length) return "";
   return light / opacity < 0.5 ? "dark" : "light";
@@ -92,7 +92,7 @@ async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
 }
 
 /** The gray, 0 to 1, that CSS's grayscale() turns a color into (Filter Effects, 6.1). */
-function cssGray([red, green, blue]: Rgb): number {
+function computeCssGray([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
@@ -104,7 +104,7 @@ const BRIGHTNESS_SIDE_PX = GRID_CELLS * PATCH_SIDE_PX;
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(
-    ({ channels }) => 255 * luminanceGray(channels),
+    ({ channels }) => 255 * computeLuminanceGray(channels),
   );
   const tenths = Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => {
     const row = Math.floor(cell / GRID_CELLS) * PATCH_SIDE_PX;
@@ -121,7 +121,7 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
 }
 
 /** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
-function luminanceGray(channels: Rgb): number {
+function computeLuminanceGray(channels: Rgb): number {
   const light = computeRgbLuminance(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }

@@ -10,7 +10,7 @@ import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
   inspectPicture,
   formatPictureName,
-  type PictureFault,
+  type PictureProblem,
   readFileSizes,
 } from "../storage/pictures/pictureIntegrity.ts";
 import type { Store } from "../storage/store.ts";
@@ -34,14 +34,14 @@ const PAUSE_FACTOR = 4;
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {
   const list = () => store.of(entities.uploads).read().value;
   /** By the file name of the picture. */
-  let faults: ReadonlyMap<string, PictureFault> = new Map();
+  let problems: ReadonlyMap<string, PictureProblem> = new Map();
 
   async function checkAllPictures(): Promise<void> {
     await bin
       .whileSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const sizes = await readFileSizes(pictures);
-    const faultsByName = new Map<string, PictureFault>();
+    const faultsByName = new Map<string, PictureProblem>();
     for (const upload of list()) {
       if (job.isStopping()) return;
       const startedAt = performance.now();
@@ -49,8 +49,8 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       if (fault) faultsByName.set(upload.filename, fault);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - startedAt));
     }
-    faults = faultsByName;
-    for (const { message } of notices()) log(`uploads: ${message}`);
+    problems = faultsByName;
+    for (const { message } of findNotices()) log(`uploads: ${message}`);
   }
 
   const checkAndLog = () =>
@@ -61,10 +61,10 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
   const first = setTimeout(job.runNow, FIRST_CHECK_DELAY_MS);
   first.unref();
 
-  const notices = () => createNotices(list(), faults);
+  const findNotices = () => createNotices(list(), problems);
 
   return {
-    notices,
+    findNotices,
     /** Checks now; resolves when all pictures were checked. */
     async check() {
       job.runNow();
@@ -81,13 +81,13 @@ const MAX_NAMED_PICTURES = 5;
 
 function createNotices(
   uploads: readonly Item<"uploads">[],
-  faults: ReadonlyMap<string, PictureFault>,
+  problems: ReadonlyMap<string, PictureProblem>,
 ): Notice[] {
-  const faulty = uploads.filter(({ filename }) => faults.has(filename));
+  const faulty = uploads.filter(({ filename }) => problems.has(filename));
   if (faulty.length === 0) return [];
   const named = faulty
     .slice(0, MAX_NAMED_PICTURES)
-    .map((upload) => `${formatPictureName(upload)} ${faults.get(upload.filename)}`);
+    .map((upload) => `${formatPictureName(upload)} ${problems.get(upload.filename)}`);
   const more = faulty.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, subject] =

@@ -6,13 +6,13 @@ import { getEntityFields } from "../../schema/entities/entity.ts";
 /** Returns a function that names the dashboard's tabs in which a URL is used. Reads all letters. */
 export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
-  const note = (section: string, text: string) => {
+  const recordUse = (section: string, text: string) => {
     for (const [url] of text.matchAll(UPLOAD_URL_PATTERN))
       sections.set(url, (sections.get(url) ?? new Set()).add(section));
   };
   for (const entity of PICTURE_ENTITIES)
-    note(entity.section, JSON.stringify(store.of<PictureEntity>(entity).read().value));
-  for await (const { body } of store.of(entities.letters).scan()) note(LETTERS_SECTION, body);
+    recordUse(entity.section, JSON.stringify(store.of<PictureEntity>(entity).read().value));
+  for await (const { body } of store.of(entities.letters).scan()) recordUse(LETTERS_SECTION, body);
   return (url) => [...(sections.get(url) ?? [])];
 }
 
@@ -60,13 +60,13 @@ async function replaceUrlInDocument(
   >;
   const fields = Object.entries(getEntityFields(entity));
   const names = fields.filter(([, { kind }]) => kind.findPictures).map(([field]) => field);
-  const changed = (item: ItemValues) => {
+  const replaceInItem = (item: ItemValues) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));
     const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
     return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };
   };
   await document.update((value) => {
-    const next = Array.isArray(value) ? value.map(changed) : changed(value);
+    const next = Array.isArray(value) ? value.map(replaceInItem) : replaceInItem(value);
     return Bun.deepEquals(next, value) ? value : next;
   });
 }

@@ -1,6 +1,9 @@
 /** Identifies a picture's format by its first bytes, and parses its blocks to the end. PNG and GIF are parsed here. */
 import { detectPictureKind } from "../../schema/pictures/pictureSignature.ts";
-import { saveAsJpegAdvice, wrongTypeMessage } from "../../schema/pictures/uploadLimits.ts";
+import {
+  createSaveAsJpegAdvice,
+  createWrongTypeMessage,
+} from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,
@@ -33,7 +36,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();
   const kind = detectPictureKind(bytes);
   const parse = kind && PARSERS_BY_TYPE[kind];
-  if (!parse) throw wrongType(wrongTypeMessage(kind, saveAsJpegAdvice));
+  if (!parse) throw wrongType(createWrongTypeMessage(kind, createSaveAsJpegAdvice));
   try {
     return parse(bytes);
   } catch (error) {
@@ -72,9 +75,9 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   checkDimensions(width, height);
   const chunks = readChunks(bytes);
   if (!chunks.some((chunk) => chunk.type === "IDAT")) throw createDamagedImageRefusal();
-  const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
-  const exif = dataOf("eXIf");
-  const profile = createPngProfile(dataOf, COLORLESS_TYPES.has(header.getUint8(9)));
+  const findChunkData = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
+  const exif = findChunkData("eXIf");
+  const profile = createPngProfile(findChunkData, COLORLESS_TYPES.has(header.getUint8(9)));
   const retained = chunks
     .filter((chunk) => RETAINED_CHUNKS.has(chunk.type))
     .map((chunk) => chunk.whole);
@@ -149,7 +152,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);
   const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
   checkDimensions(width, height);
-  let offset = GIF_SCREEN_BYTES + colorTableBytes(view.getUint8(10));
+  let offset = GIF_SCREEN_BYTES + computeColorTableBytes(view.getUint8(10));
   const retained: Uint8Array[] = [bytes.subarray(0, offset)];
   let frames = 0;
   let blocks = 0;
@@ -190,13 +193,13 @@ const coversScreen = (view: DataView, frame: number, screen: { width: number; he
   view.getUint16(frame + 5, true) === screen.width &&
   view.getUint16(frame + 7, true) === screen.height;
 
-function colorTableBytes(flags: number): number {
+function computeColorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
 function findFrameEnd(view: DataView, offset: number): number {
   checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
-  const codes = offset + 10 + colorTableBytes(view.getUint8(offset + 9));
+  const codes = offset + 10 + computeColorTableBytes(view.getUint8(offset + 9));
   const codeSize = view.getUint8(codes);
   if (codeSize < 1 || codeSize > 8) throw createDamagedImageRefusal();
   return findSubBlocksEnd(view, codes + 1);

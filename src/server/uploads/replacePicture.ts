@@ -1,7 +1,7 @@
 /** Replaces a picture by another one, with its texts and crops, wherever it is used. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
-import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
+import { type Crops, createCropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
@@ -23,15 +23,15 @@ import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 export function createReplacePicture(store: Store, library: UploadLibrary) {
   // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
   const limit = pLimit(1);
-  const inTurn = <R>(work: () => Promise<R>) =>
+  const runExclusively = <R>(work: () => Promise<R>) =>
     limit(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
   return (id: string, bytes: Uint8Array, name: string) =>
-    inTurn(async () => {
+    runExclusively(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw noLongerExists(entities.uploads);
       // 1. The check runs inside the write, which sees the latest changes of other processes.
       const upload = await library.addPicture(bytes, name, {
-        fields: (stored) => replacementFields(stored, old),
+        fields: (stored) => createReplacementFields(stored, old),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
@@ -58,7 +58,7 @@ function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
 
-function replacementFields(stored: Upload, old: Upload): UploadFields {
+function createReplacementFields(stored: Upload, old: Upload): UploadFields {
   const { alt, decorative, kind, focus, originalName } = old;
   return {
     alt,
@@ -82,7 +82,7 @@ function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | n
   const again = Object.entries(cuts).map(([ratio, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
-    return [ratio, cropAround(picture, ratio as CropRatio, center, zoom)];
+    return [ratio, createCropAround(picture, ratio as CropRatio, center, zoom)];
   });
   return Object.fromEntries(again) as Crops;
 }

@@ -11,7 +11,7 @@ const SCAN_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1000;
 
 export function createScanner(
-  { at, connectOptions }: ScannerAddress,
+  { location, connectOptions }: ScannerAddress,
   log: (line: string) => void,
 ): ScanFile {
   return async (bytes) => {
@@ -19,7 +19,7 @@ export function createScanner(
     if (reply === "stream: OK") return;
     const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
     if (virus === undefined) {
-      log(`uploads: the scanner at ${at} failed (${reply.slice(0, 200)})`);
+      log(`uploads: the scanner at ${location} failed (${reply.slice(0, 200)})`);
       throw cannotStore(SCANNER_UNAVAILABLE_MESSAGE);
     }
     log(`uploads: the scanner rejected an image (${virus})`);

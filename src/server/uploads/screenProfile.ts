@@ -166,36 +166,36 @@ function computeColorants(primaries: Primaries): Matrix {
     const [x = 0, y = 0] = primaries.slice(at, at + 2);
     return [x / y, 1, (1 - x - y) / y];
   }) as [Vector, Vector, Vector, Vector];
-  const strengths = solve(colors, white);
-  const [from, to] = [combine(BRADFORD, white), combine(BRADFORD, D50_WHITE)];
+  const strengths = solveMatrix(colors, white);
+  const [from, to] = [multiplyMatrix(BRADFORD, white), multiplyMatrix(BRADFORD, D50_WHITE)];
   return mapVector((at) => {
     const color = mapVector((row) => colors[at][row] * strengths[at]);
-    const cone = combine(BRADFORD, color);
-    return solve(
+    const cone = multiplyMatrix(BRADFORD, color);
+    return solveMatrix(
       BRADFORD,
       mapVector((row) => (cone[row] * to[row]) / from[row]),
     );
   });
 }
 
-const mapVector = <T>(valueAt: (at: 0 | 1 | 2) => T): readonly [T, T, T] => [
-  valueAt(0),
-  valueAt(1),
-  valueAt(2),
+const mapVector = <T>(getValue: (at: 0 | 1 | 2) => T): readonly [T, T, T] => [
+  getValue(0),
+  getValue(1),
+  getValue(2),
 ];
 
 /** The matrix times the vector. */
-const combine = (columns: Matrix, [a, b, c]: Vector): Vector =>
+const multiplyMatrix = (columns: Matrix, [a, b, c]: Vector): Vector =>
   mapVector((row) => columns[0][row] * a + columns[1][row] * b + columns[2][row] * c);
 
 /** The vector that the matrix maps to `target`, by Cramer's rule. */
-const solve = (columns: Matrix, target: Vector): Vector =>
+const solveMatrix = (columns: Matrix, target: Vector): Vector =>
   mapVector((at) => {
     const replaced = mapVector((column) => (column === at ? target : columns[column]));
-    return determinant(replaced) / determinant(columns);
+    return computeDeterminant(replaced) / computeDeterminant(columns);
   });
 
-const determinant = ([a, b, c]: Matrix): number =>
+const computeDeterminant = ([a, b, c]: Matrix): number =>
   a[0] * (b[1] * c[2] - b[2] * c[1]) +
   a[1] * (b[2] * c[0] - b[0] * c[2]) +
   a[2] * (b[0] * c[1] - b[1] * c[0]);

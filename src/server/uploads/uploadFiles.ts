@@ -24,7 +24,7 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 /** Names of originals. */
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
-  readonly binned?: ReadonlySet<string>;
+  readonly deleted?: ReadonlySet<string>;
   /** True if other processes use the storage: an unlisted file may be their unfinished upload, so it isn't removed. */
   readonly isShared?: boolean;
 }
@@ -67,7 +67,7 @@ export async function openUploadFiles(
     /** Stores another variant of an original. */
     addVariant: (name: string, bytes: Uint8Array) => durably(storage.put(name, bytes)),
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
-    health: () => storage.health(),
+    health: () => storage.checkHealth(),
     /** Undefined unless the name is one that the server generates, and a regular file has it. */
     findServable: (name: string) => findFile(storage, name),
     /** Finds an original, hidden or not. */
@@ -75,7 +75,7 @@ export async function openUploadFiles(
       (await findFile(storage, filename, filename + UNLISTED_EXTENSION)) ??
       findFile(storage, filename),
     /** Lets the storage remove cached copies of originals that aren't listed. */
-    retainOnly(listed: ReadonlySet<string>) {
+    limitCacheTo(listed: ReadonlySet<string>) {
       const stems = new Set([...listed].map(getPictureStem));
       storage.limitCacheTo((name) => stems.has(getPictureStem(name)));
     },
@@ -99,17 +99,17 @@ async function completeInterrupted(storage: PictureStorage, originals: StoredOri
 
 /**
  * Removes leftovers of failed uploads of all instances that are older than an hour: younger ones may be uploads under
- * way. `originals` is called after the files were listed. No picture may move between list and bin meanwhile
+ * way. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
  * (`whileSweepPaused`).
  */
 export async function removeLeftovers(
   storage: PictureStorage,
-  originals: () => Promise<StoredOriginals>,
+  readOriginals: () => Promise<StoredOriginals>,
   now = Date.now(),
 ): Promise<void> {
   const files = await storage.listFiles();
   const names = files.map(({ name }) => name);
-  const leftovers = findLeftovers(names, await originals());
+  const leftovers = findLeftovers(names, await readOriginals());
   const young = new Set(files.flatMap((file) => (file.changedAt >= now - HOUR ? file.name : [])));
   await storage.remove(leftovers.filter((name) => !young.has(name)));
 }
@@ -119,8 +119,8 @@ export async function removeLeftovers(
  * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
  * last, so after a kill it still marks its other files.
  */
-function findLeftovers(names: readonly string[], { listed, binned = new Set() }: StoredOriginals) {
-  const wanted = listed.union(binned);
+function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
+  const wanted = listed.union(deleted);
   const hidden = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
   const unlisted = hidden.difference(wanted);
   const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
@@ -137,13 +137,13 @@ export async function readListedOriginals(store: Store): Promise<StoredOriginals
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
-    listed: pictureNames(store.of(uploads).read().value),
+    listed: collectFileNames(store.of(uploads).read().value),
     // Includes items that only a newer release can read, whose files must not be removed.
-    binned: pictureNames(selectBinItems(rows, uploads).map(({ item }) => item)),
+    deleted: collectFileNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
 
-const pictureNames = (pictures: readonly object[]) =>
+const collectFileNames = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
 async function storeFiles(storage: PictureStorage, image: AcceptedImage, variants: ImageVariant[]) {

@@ -75,7 +75,7 @@ export class UploadLibrary {
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
     // Checked again in the write below. Checked here too, to decode no picture that is refused anyway.
-    assertRoom(this.#listedUploads, 1);
+    assertCapacity(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(
       bytes,
@@ -87,7 +87,7 @@ export class UploadLibrary {
     try {
       await this.#document.update((uploads) => {
         existing?.check?.(uploads);
-        return addMore(uploads, [upload]);
+        return appendUploads(uploads, [upload]);
       });
       await this.makeServable(upload);
     } catch (error) {
@@ -154,7 +154,7 @@ export class UploadLibrary {
       await this.#files.hide(upload.filename).catch(throwUnavailable);
       return () => this.#files.makeServable(upload.filename);
     };
-    await this.context.bin.discardItems(entities.uploads, removeEntry, hide);
+    await this.context.bin.moveToBin(entities.uploads, removeEntry, hide);
     return { before, after };
   }
 
@@ -167,7 +167,7 @@ export class UploadLibrary {
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
-      return sortByCreation(addMore(all, [upload]));
+      return sortByCreation(appendUploads(all, [upload]));
     });
     return upload;
   }
@@ -193,7 +193,7 @@ export class UploadLibrary {
           await transaction.of(entities.uploads).update((all) => {
             const ids = new Set(all.map(({ id }) => id));
             const missing = pictures.filter(({ id }) => !ids.has(id));
-            return sortByCreation(addMore(all, missing));
+            return sortByCreation(appendUploads(all, missing));
           });
         });
       } catch (error) {
@@ -206,7 +206,7 @@ export class UploadLibrary {
 
   /** Has to be called when the list has changed, here or at another instance. */
   invalidate(): void {
-    this.#files.retainOnly(new Set(this.#listedUploads.map(({ filename }) => filename)));
+    this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
 
   /** Removes the files of a picture that is permanently deleted. */
@@ -215,7 +215,7 @@ export class UploadLibrary {
   }
 
   /** Finds the smallest file of a picture in the bin, for its thumbnail. */
-  async findBinned({ filename, widths }: Upload): Promise<ServableFile | undefined> {
+  async findThumbnail({ filename, widths }: Upload): Promise<ServableFile | undefined> {
     const smallest =
       widths[0] && (await this.#files.findServable(createVariantName(filename, widths[0])));
     return smallest || this.#files.findOriginal(filename);
@@ -224,7 +224,7 @@ export class UploadLibrary {
   /** True for the name of a listed picture's file or of one of its variants. */
   hasFile(name: string): boolean {
     const upload = this.#findUpload(name);
-    return upload !== undefined && fileNames(upload).includes(name);
+    return upload !== undefined && listFileNames(upload).includes(name);
   }
 
   /** Finds the file of a listed picture or of one of its variants. Throws `cannot_store`. */
@@ -243,7 +243,7 @@ export class UploadLibrary {
   }
 
   #findUpload(name: string): Upload | undefined {
-    return uploadsByStem(this.#listedUploads).get(getPictureStem(name));
+    return indexByStem(this.#listedUploads).get(getPictureStem(name));
   }
 
   #unlist(id: string) {
@@ -280,12 +280,12 @@ const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
 /** Throws `conflict` if the list would be too long. */
-function addMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
-  assertRoom(list, more.length);
+function appendUploads(list: readonly Upload[], more: readonly Upload[]): Upload[] {
+  assertCapacity(list, more.length);
   return [...list, ...more];
 }
 
-function assertRoom({ length }: readonly Upload[], more: number): void {
+function assertCapacity({ length }: readonly Upload[], more: number): void {
   if (length + more > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
@@ -295,7 +295,7 @@ const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1
 /** By list, which never changes: a lookup for every served picture mustn't build the map again. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
-function uploadsByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
+function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
   const cached = stemCache.get(list);
   if (cached) return cached;
   const made = new Map(list.map((upload) => [getPictureStem(upload.filename), upload]));
@@ -303,7 +303,7 @@ function uploadsByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
   return made;
 }
 
-const fileNames = (upload: Upload) => [
+const listFileNames = (upload: Upload) => [
   upload.filename,
   ...upload.widths.map((width) => createVariantName(upload.filename, width)),
   createLetterPictureName(upload),

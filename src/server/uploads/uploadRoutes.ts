@@ -23,21 +23,21 @@ interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly ready: ReadyResponses;
+  readonly readyResponses: ReadyResponses;
 }
 
 const FILE_DELETED_MESSAGE = "This file no longer exists. Reload the list.";
 
-export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
-  const deliver = createPictureDelivery({ library, store, ready });
+export function createUploadRoutes({ library, store, guard, readyResponses }: UploadContext) {
+  const deliver = createPictureDelivery({ library, store, readyResponses });
   const replace = createReplacePicture(store, library);
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
       "/api/uploads",
       async () => {
-        const shown = await createOwnerView(store);
-        return shown(store.of(uploads).read().value);
+        const createView = await createOwnerView(store);
+        return createView(store.of(uploads).read().value);
       },
       { may: "content" },
     )
@@ -78,11 +78,11 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       },
       { may: "content", parse: "none" },
     )
-    .use(removalRoute({ library, store, guard }))
+    .use(createRemovalRoute({ library, store, guard }))
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
-const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
+const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "readyResponses">) =>
   new Elysia().use(guard).delete(
     "/api/uploads/:id",
     async ({ params, request, set, logAudit }) => {
@@ -97,18 +97,19 @@ const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =
 
 /** Returns a function that turns a list, oldest first, into what owners get: newest first, with where each is used. */
 async function createOwnerView(store: Store) {
-  const usedIn = await createPictureUseLookup(store);
+  const findUses = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
-    list.toReversed().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
+    list.toReversed().map((upload) => ({ ...upload, usedIn: findUses(upload.url) }));
 }
 
 /** Undefined without If-Match: the ETag of a list of thousands of pictures takes a tenth of a second. */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
-  const shown = await createOwnerView(store);
+  const createView = await createOwnerView(store);
   return {
-    check: (list: readonly Upload[]) => assertIfMatch(request, shown(list)),
-    etags: ({ before, after }: ChangedList) => createEtagHeaders(shown(after), shown(before)),
+    check: (list: readonly Upload[]) => assertIfMatch(request, createView(list)),
+    etags: ({ before, after }: ChangedList) =>
+      createEtagHeaders(createView(after), createView(before)),
   };
 }
 
@@ -118,7 +119,7 @@ function rethrowAsDeleted(error: unknown): never {
 
 /** Reads the only picture of a form. */
 async function readPicture(request: Request): Promise<File> {
-  const form = await readForm(request, MAX_UPLOAD_BODY_BYTES, { seconds: UPLOAD_TIMEOUT_S }).catch(
+  const form = await readForm(request, MAX_UPLOAD_BODY_BYTES, { timeoutS: UPLOAD_TIMEOUT_S }).catch(
     (error: unknown) => {
       if (!isRefusal(error, "too_large")) throw error;
       throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
@@ -141,13 +142,13 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
  * that were requested recently are served from memory, as prepared responses, which takes a third of the time. Throws
  * `not_found` and `cannot_store`.
  */
-function createPictureDelivery({ library, store, ready }: Omit<UploadContext, "guard">) {
+function createPictureDelivery({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
   /** The sizes of cached files in bytes, by name; the oldest is first. */
   const cached = new Map<string, number>();
   let sum = 0;
 
   function drop(name: string): void {
-    ready.delete(picturePath(name));
+    readyResponses.delete(createPicturePath(name));
     sum -= cached.get(name) ?? 0;
     cached.delete(name);
   }
@@ -157,7 +158,12 @@ function createPictureDelivery({ library, store, ready }: Omit<UploadContext, "g
     // The picture may have been deleted while its file was opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
-    ready.set(picturePath(name), { headers, etag: pictureEtag(name), bytes, hasRanges: true });
+    readyResponses.set(createPicturePath(name), {
+      headers,
+      etag: createPictureEtag(name),
+      bytes,
+      hasRanges: true,
+    });
     cached.set(name, size);
     sum += size;
     for (const oldest of cached.keys()) {
@@ -183,11 +189,13 @@ function createPictureDelivery({ library, store, ready }: Omit<UploadContext, "g
       "cache-control": "public, max-age=31536000, immutable",
     };
     cacheFile(name, file, headers);
-    return new Response(Bun.file(file.path), { headers: { ...headers, etag: pictureEtag(name) } });
+    return new Response(Bun.file(file.path), {
+      headers: { ...headers, etag: createPictureEtag(name) },
+    });
   };
 }
 
-const picturePath = (name: string) => `/uploads/${name}`;
+const createPicturePath = (name: string) => `/uploads/${name}`;
 
 /** The name is enough, since names are never reused and files never change. */
-const pictureEtag = (name: string) => `"${name}"`;
+const createPictureEtag = (name: string) => `"${name}"`;

@@ -2,7 +2,7 @@
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
-import { type Clock, inZone } from "../shared/clock.ts";
+import { type Clock, toZonedTime } from "../shared/clock.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
@@ -78,7 +78,7 @@ async function discardEnquiries(
   deleted: DeletedEnquiries,
 ): Promise<void> {
   let { count, logEntry } = deleted;
-  await bin.discardItems(formSubmissions, async (transaction) => {
+  await bin.moveToBin(formSubmissions, async (transaction) => {
     // Starts from the same values each time, because the transaction may run more than once.
     ({ count, logEntry } = deleted);
     const forms = await transaction.of(entities.forms).read();
@@ -128,7 +128,7 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
       submission.formId === formId &&
       submission.stage === "closed" &&
       submission.remindOn === null &&
-      inZone(lastChangeTime(submission), zone).add({ months }).epochMilliseconds <= now,
+      toZonedTime(lastChangeTime(submission), zone).add({ months }).epochMilliseconds <= now,
   } as const;
 }
 

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimits } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
@@ -16,40 +16,43 @@ const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSA
  * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
  * Without a proof of the filling time it is 10, then one a minute. A proof that is too recent has to wait.
  */
-export function createEnquiryRateLimits(limits: RateLimits, filling: FillingTimeProofs) {
+export function createEnquiryRateLimits(
+  createRateLimit: CreateRateLimit,
+  fillingTime: FillingTimeProofs,
+) {
   const site = { burst: 300, perMinute: 60 };
-  const rule = (name: string, burst: number, perMinute: number) =>
-    limits({
+  const createRule = (name: string, burst: number, perMinute: number) =>
+    createRateLimit({
       name,
       perVisitor: { burst, perMinute },
       wholeSite: site,
       reserve: createReserve(1),
       message,
     });
-  const attempts = limits({
+  const attempts = createRateLimit({
     name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
     reserve: createReserve(5),
     message,
   });
-  const renders = limits({
+  const renders = createRateLimit({
     name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
     reserve: createReserve(20),
     message,
   });
-  const unproven = rule("unproven enquiries", 10, 1);
-  const proven = rule("proven enquiries", 20, 2);
+  const unproven = createRule("unproven enquiries", 10, 1);
+  const proven = createRule("proven enquiries", 20, 2);
   return {
     /** Counts a request, even if it is refused afterwards. */
-    attempt: (visitor: Visitor) => attempts.consume(visitor),
+    countAttempt: (visitor: Visitor) => attempts.consume(visitor),
     /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
     countRender: (visitor: Visitor) => renders.consume(visitor),
     /** Counts an enquiry before it is stored. `started` is the optional proof of the filling time. */
     admit(visitor: Visitor, started: unknown) {
-      const elapsed = filling.computeElapsedMs(started);
+      const elapsed = fillingTime.computeElapsedMs(started);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
         throw tooManyRequests(TOO_QUICK_MESSAGE, (MIN_FILLING_TIME_MS - elapsed) / 1000);
       (elapsed === undefined ? unproven : proven).consume(visitor);
@@ -65,25 +68,25 @@ export const createReserve = (share: number) => ({
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-export type FillingTimeProofs = ReturnType<typeof createFillingTime>;
+export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
 /** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
-export function createFillingTime(secret: Uint8Array, now: () => number = Date.now) {
+export function createFillingTimeProofs(secret: Uint8Array, now: () => number = Date.now) {
   const proofs = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
-  const startedAt = (proof: unknown) => proofs.read(proof)?.at;
+  const readStartTime = (proof: unknown) => proofs.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */
-    begin: () => proofs.make(),
+    createProof: () => proofs.createToken(),
     /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
-    startedAt,
-    /** The milliseconds since `startedAt`. */
+    readStartTime,
+    /** The milliseconds since `readStartTime`. */
     computeElapsedMs(proof: unknown) {
-      const at = startedAt(proof);
+      const at = readStartTime(proof);
       return at === undefined ? undefined : now() - at;
     },
-    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `startedAt`. */
+    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `readStartTime`. */
     encryptionKey: (proof: unknown) =>
-      startedAt(proof) === undefined
+      readStartTime(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)
             .update(`kept-answers:${String(proof)}`)

@@ -36,8 +36,8 @@ interface PersonContext extends RecordContext {
 }
 
 interface AuditRedaction {
-  /** Rewrites all texts of the log with `without`. */
-  redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
+  /** Rewrites all texts of the log with `redactText`. */
+  redact(transaction: Transaction, redactText: (text: string) => string): Promise<void>;
 }
 
 interface Person {
@@ -65,7 +65,7 @@ const COUNTED_KINDS = [
  * everything permanently and returns the counts and, as `keptIn`, the places beside the data that still contain the
  * address. The last two need a proof.
  */
-export function personalDataRoutes({ store, guard, bin, audit, clock }: PersonContext) {
+export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(

@@ -39,7 +39,13 @@ export async function findPersonalItems(
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !hasPersonalData(entity)) continue;
     const [currentIds, earlierIds] = [new Set<string>(), new Set<string>()];
-    for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
+    for await (const { item, isEarlier } of findMatchesIn(
+      store,
+      bin,
+      entity,
+      belongsTo(entity),
+      email,
+    ))
       if (!isEarlier) currentIds.add(item.id);
       else if (!currentIds.has(item.id)) earlierIds.add(item.id);
     if (currentIds.size + earlierIds.size > 0) items.set(entity, { currentIds, earlierIds });
@@ -56,7 +62,7 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
 ): Promise<(ItemOf<E> & { id: string })[]> {
   const items = new Map<string, StoredItem>();
   const belongs = createPersonTest(entity, email);
-  for await (const { item } of matchesIn(store, bin, entity, belongs, email))
+  for await (const { item } of findMatchesIn(store, bin, entity, belongs, email))
     if (!items.has(item.id)) items.set(item.id, item);
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
@@ -64,7 +70,7 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
 /**
  * Yields the matching items of a list (records newest first), of the bin, and of each earlier version, newest first.
  */
-async function* matchesIn(
+async function* findMatchesIn(
   store: Store,
   bin: Bin,
   entity: DeletableEntity,
@@ -91,14 +97,14 @@ async function* matchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items, and the messages about them, which contain answers. `more` runs in the same transaction. Resolves to
+ * Erases items, and the messages about them, which contain answers. `changeInTransaction` runs in the same transaction. Resolves to
  * the numbers of erased items once no file contains them. If this is interrupted after the transaction, the next
  * erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,
   items: PersonalItems,
-  more: (transaction: Transaction) => Promise<void>,
+  changeInTransaction: (transaction: Transaction) => Promise<void>,
 ): Promise<ErasedCounts> {
   const erased = await store.transaction(async (transaction) => {
     const counts = new Map<DeletableEntity, number>();
@@ -117,7 +123,7 @@ export async function erasePersonalItems(
       await transaction
         .of(entities.erasureMark)
         .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...archived] }));
-    await more(transaction);
+    await changeInTransaction(transaction);
     return counts;
   });
   if (!(await finishErasures(store))) await store.purgeOldVersions();

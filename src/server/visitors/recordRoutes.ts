@@ -34,7 +34,7 @@ import { MINUTE } from "../shared/time.ts";
 export interface RecordContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Reauthentication;
+  readonly reauthentication: Reauthentication;
   readonly bin: Bin;
   readonly clock: Clock;
 }
@@ -55,24 +55,24 @@ interface DeleteOptions {
  * these fields and `search` in its body, because a name in a URL would end up in histories and logs. More than 200
  * records at a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` moves a record to the bin.
  */
-export function recordRoutes(
+export function createRecordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin, clock, deleteWithFollowUp }: RecordContext & DeleteOptions,
+  { store, guard, reauthentication, bin, clock, deleteWithFollowUp }: RecordContext & DeleteOptions,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   /** The time of each session's last logged export, in milliseconds since 1970. */
   const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const read = async (
     { user, logAudit, set }: ReadingContext,
-    sent: unknown,
+    input: unknown,
     parentId?: string,
   ) => {
     const { headers } = set;
     if (parentId !== undefined) assertStoredParent(store, entity, parentId);
-    const query = readListQuery(sent, entity);
+    const query = readListQuery(input, entity);
     if (query.limit > DEFAULT_PAGE_SIZE) {
       requirePermission(user, "site");
-      proof.require(user);
+      reauthentication.require(user);
       const began = exports.get(user.sessionId);
       // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
@@ -91,14 +91,14 @@ export function recordRoutes(
   };
   const app = new Elysia()
     .use(guard)
-    .use(deletionRoute(entity, { store, bin, guard, deleteWithFollowUp }));
+    .use(createDeletionRoute(entity, { store, bin, guard, deleteWithFollowUp }));
   for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
     app
       .get(
         path,
         (context) => {
-          const { search: _, ...sent } = readQuery(context.request);
-          return read(context, sent, readId(context.params));
+          const { search: _, ...input } = readQuery(context.request);
+          return read(context, input, readId(context.params));
         },
         { may: entity.permission },
       )
@@ -110,7 +110,7 @@ export function recordRoutes(
   return app;
 }
 
-function deletionRoute(
+function createDeletionRoute(
   entity: AnyRecords,
   {
     store,
@@ -123,8 +123,11 @@ function deletionRoute(
     `/api/${entity.name}/:id`,
     async ({ params, set, logAudit }) => {
       const id = assertDefined(params.id, "id in the path");
-      const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
-      const followUp = deleteWithFollowUp ? await deleteWithFollowUp(id, discard) : await discard();
+      const deleteRecord: DeleteItem = (before) =>
+        moveRecordToBin({ store, bin }, entity, id, before);
+      const followUp = deleteWithFollowUp
+        ? await deleteWithFollowUp(id, deleteRecord)
+        : await deleteRecord();
       logAudit("data", `deleted a ${entity.label.toLowerCase()}`);
       if (followUp) logAudit("data", followUp);
       set.status = 204;
@@ -134,13 +137,13 @@ function deletionRoute(
 }
 
 /** Moves a record to the bin. `before` runs earlier in the same transaction. Throws a 404. */
-function discardRecord(
+function moveRecordToBin(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
   id: string,
   before: Parameters<DeleteItem>[0],
 ): ReturnType<DeleteItem> {
-  return bin.discardItems(entity, async (transaction) => {
+  return bin.moveToBin(entity, async (transaction) => {
     await before?.(transaction);
     const record = await transaction.of(entity).delete(id);
     if (!record || !hasParent(store, entity, record)) throw noLongerExists(entity);
@@ -201,7 +204,7 @@ function listRecords(
     ...(status !== undefined && { status }),
     ...(stage !== undefined && { stage }),
   };
-  return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
+  return store.of(entity).readPage({ where, search, newestFirst: true, offset, limit });
 }
 
 interface ListQuery extends ListRange {
@@ -217,9 +220,9 @@ const MAX_SEARCH_LENGTH = 200;
 const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
 /** Reads `offset`, `limit`, `status`, `stage` and `search` from strings or JSON values. Throws a 422 for the field. */
-export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
+export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
-  for (const [name, each] of Object.entries(toFields(sent))) {
+  for (const [name, each] of Object.entries(toFields(input))) {
     if (!PRIMITIVE_TYPES.has(typeof each)) throw createQueryRefusal(name, "This must be text.");
     query.set(name, String(each));
   }

@@ -9,11 +9,11 @@ import { removeOldErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
-/** Starts the job. Its first run starts at once. `failed` is called with the error of a run that failed. */
+/** Starts the job. Its first run starts at once. `onFailure` is called with the error of a run that failed. */
 export function startRetention(
   context: ClosedEnquiriesContext,
   days: number,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): PeriodicJob {
   const { store, bin, clock } = context;
   const job = startSiteJob({
@@ -25,7 +25,7 @@ export function startRetention(
       await deleteClosedEnquiries(context, shouldContinue);
       if (await shouldContinue()) await removeOldErasedEnquiries(store, clock());
     },
-    onError: failed,
+    onError: onFailure,
   });
   job.runNow();
   return job;
@@ -60,21 +60,24 @@ async function removeTraces(
   entity: AnyRecords,
   isOld: Readonly<Record<string, { readonly before: string; readonly not: null }>>,
 ): Promise<number> {
-  const traces = traceFields(entity);
-  const oldWith = (names: string[]) => names.map((name) => ({ ...isOld, [name]: { not: null } }));
-  const hasOld = createMatcher<Readonly<Record<string, unknown>>>(oldWith(traces));
-  const without = <T extends object>(record: T) => ({
+  const traces = listTraceFields(entity);
+  const createOldFilters = (names: string[]) =>
+    names.map((name) => ({ ...isOld, [name]: { not: null } }));
+  const hasOld = createMatcher<Readonly<Record<string, unknown>>>(createOldFilters(traces));
+  const clearTraces = <T extends object>(record: T) => ({
     ...record,
     ...Object.fromEntries(traces.map((name) => [name, null])),
   });
   const changedInBin = await bin.changeItems(entity, (item) =>
-    hasOld(item) ? without(item) : item,
+    hasOld(item) ? clearTraces(item) : item,
   );
   const queryable = traces.filter((name) => entity.keys.includes(name));
-  return changedInBin + (await store.of(entity).updateWhere(oldWith(queryable), without));
+  return (
+    changedInBin + (await store.of(entity).updateWhere(createOldFilters(queryable), clearTraces))
+  );
 }
 
-const traceFields = (entity: AnyRecords): string[] =>
+const listTraceFields = (entity: AnyRecords): string[] =>
   Object.entries(getEntityFields(entity)).flatMap(([name, { personal }]) =>
     personal === "trace" ? [name] : [],
   );

@@ -1,7 +1,7 @@
 /** Limits the storage that visitors may use: of each list in total, and in a day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
+import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -37,10 +37,14 @@ const USED_SHARE_CACHE_MS = 5000;
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
 /** `isOpen`: whether anything of visitors is stored, which needs an owner who can answer. */
-export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () => boolean) {
+export function createVisitorQuota(
+  store: Store,
+  createRateLimit: CreateRateLimit,
+  isOpen: () => boolean,
+) {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
-  const shareOf = async (list: VisitorsList) => {
+  const getUsedShare = async (list: VisitorsList) => {
     const cached = shares.get(list);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
     const share = await measureUsedShare(store, list);
@@ -48,8 +52,8 @@ export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () 
     return share;
   };
   const daily: Record<VisitorsList, RateLimit> = {
-    formSubmissions: createDailyLimit(limits, "formSubmissions"),
-    emailSubscriptions: createDailyLimit(limits, "emailSubscriptions"),
+    formSubmissions: createDailyLimit(createRateLimit, "formSubmissions"),
+    emailSubscriptions: createDailyLimit(createRateLimit, "emailSubscriptions"),
   };
   return {
     isOpen,
@@ -62,14 +66,15 @@ export function createVisitorQuota(store: Store, limits: RateLimits, isOpen: () 
      * visitors have sent the limit of a day.
      */
     async consume(list: VisitorsList, record: unknown, visitor: Visitor) {
-      if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
+      if ((await getUsedShare(list)) >= 1)
+        throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
       daily[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
 }
 
-function createDailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
-  return limits({
+function createDailyLimit(createRateLimit: CreateRateLimit, list: VisitorsList): RateLimit {
+  return createRateLimit({
     name: `${list} in a day`,
     perVisitor: toDailyRate(DAILY_LIMITS_BYTES.perVisitor),
     wholeSite: toDailyRate(DAILY_LIMITS_BYTES.wholeSite),
@@ -87,7 +92,7 @@ const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 *
 export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const limits = STORAGE_LIMITS[list];
-  const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
+  const [count, bytes] = await Promise.all([records.count(), records.measureBytes()]);
   return Math.max(count / limits.records, bytes / limits.bytes);
 }
 

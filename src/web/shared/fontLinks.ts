@@ -1,7 +1,7 @@
 /** The font style sheets of a page in the browser. */
-import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 
-export { fontStylesheetHref };
+export { createFontStylesheetHref };
 
 /** The heading's family and, if different, the body's. */
 export function findFontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
@@ -14,7 +14,7 @@ export function loadFont(family: string, provider: string): void {
   const earlier = [...links].filter((link) => link.dataset["font"] === family);
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = fontStylesheetHref(family, provider);
+  link.href = createFontStylesheetHref(family, provider);
   link.dataset["font"] = family;
   for (const old of earlier) old.remove();
   document.head.append(link);

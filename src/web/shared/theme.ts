@@ -4,7 +4,7 @@ import {
   MIN_CONTRAST,
   chooseReadableTextColor,
 } from "../../schema/core/color.ts";
-import { fallbackFamily } from "../../schema/sections/fonts.ts";
+import { getFallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
 import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";
 
@@ -157,7 +157,7 @@ function readableOnDarkGray(text: string): string {
 /** A family, its metric-compatible fallback, and a generic family. */
 function createFontStack(family: string): string {
   const generic = SERIF_FAMILIES.has(family) ? "serif" : "sans-serif";
-  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
+  return `"${family}", "${getFallbackFamily(family)}", ${generic}`;
 }
 
 /** Mean advance widths in em of A to Z and a to z, measured at weight 700 in the site's fonts. */

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { coachingHeroDefaults } from "../shared/headings.ts";
@@ -48,7 +48,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
   const hero = getSingletonValue(content, "coachingHero");
   const { assets } = useShell();
   const { words, lang } = useWords();
-  const face = safePictureUrl(getSingletonValue(content, "about").image);
+  const face = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation>
@@ -64,7 +64,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
           enquiry={enquiry}
           noScriptState={noScriptState ?? null}
           script={assets.enquiryScript}
-          packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
+          packages={content.packages?.filter(({ buttonLink }) => !toSafeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
           closed={<EnquiriesClosed links={links} />}
         />

@@ -1,5 +1,5 @@
 /** The footer of every public page. */
-import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { useShell } from "../shared/shell.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
@@ -9,7 +9,7 @@ import { PageLinks } from "./Navigation.tsx";
 export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = useShell();
   const { words, lang, contentLang } = useWords();
-  const address = safeUrl(site.agencyUrl);
+  const address = toSafeUrl(site.agencyUrl);
   const credits =
     site.agencyName && fillPlaceholders(words.footer[credit], { name: site.agencyName });
   return (

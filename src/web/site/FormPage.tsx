@@ -1,6 +1,6 @@
 /** The page of a form with its own path. */
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { CoachPortrait, EnquirySection } from "./enquiry/EnquirySection.tsx";
@@ -28,7 +28,7 @@ export function FormPage({
 }: FormAtPath) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
-  const face = safePictureUrl(getSingletonValue(content, "about").image);
+  const face = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation />

@@ -3,7 +3,7 @@
  * them.
  */
 import { useRouter } from "@tanstack/react-router";
-import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { findFontFamilies } from "../shared/fontLinks.ts";
 import type { PageShell } from "../shared/shell.ts";
 import { TONE_FILTER_SVG } from "../shared/tone.ts";
@@ -62,7 +62,7 @@ function FontStylesheets({ shell }: PublicDocumentProps) {
     <link
       key={family}
       rel="stylesheet"
-      href={fontStylesheetHref(family, shell.fontProvider)}
+      href={createFontStylesheetHref(family, shell.fontProvider)}
       data-font={family}
     />
   ));

@@ -7,7 +7,7 @@ import {
 } from "../../schema/pictures/letterPicture.ts";
 import type { Pictures } from "../../schema/pictures/pictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pages.ts";
-import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import {
   computeEventEnd,
   formatInstantWithOffset,
@@ -202,7 +202,7 @@ async function createEvents(
     const endDate = allDay
       ? endsAt?.slice(0, 10)
       : endsAt && formatInstantWithOffset(computeEventEnd(event, zone), eventZone);
-    const url = absolute(safeUrl(event.ticketUrl));
+    const url = absolute(toSafeUrl(event.ticketUrl));
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
@@ -264,7 +264,9 @@ async function createPerson(
     source.read("about"),
     source.read("connectLinks"),
   ]);
-  const profileUrls = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
+  const profileUrls = links
+    .map(({ url }) => toSafeUrl(url))
+    .filter((url) => url?.startsWith("http"));
   return {
     "@type": "Person",
     name: site.name,
@@ -314,7 +316,7 @@ async function createOffers(
     ...createOptionalProperty("description", description),
     ...createOptionalProperty(
       "url",
-      absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
+      absolute(toSafeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
     ),
   }));
   return { makesOffer };

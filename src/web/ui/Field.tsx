@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
-import { tooLongMessage } from "../../schema/core/formatNumber.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 
 export interface FieldState<T = any> {
   readonly value: T;
@@ -138,7 +138,7 @@ interface TextLimit {
 }
 
 const findLengthFault = ({ text, maxCharacters }: TextLimit): string | undefined =>
-  text.trim().length > maxCharacters ? tooLongMessage(maxCharacters) : undefined;
+  text.trim().length > maxCharacters ? createTooLongMessage(maxCharacters) : undefined;
 
 const isCountShown = ({ text, maxCharacters, isCounted = false }: TextLimit) =>
   isCounted || text.length > maxCharacters * 0.9;

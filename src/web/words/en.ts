@@ -5,7 +5,7 @@
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
+import { DEFAULT_TESTIMONIAL_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { en as defaults } from "./defaults.en.ts";
 import type { TranslationOf } from "./fill.ts";
 
@@ -167,9 +167,9 @@ export const en = {
   testimonialForm: {
     title: "{name} would like a testimonial from you",
     questions: {
-      before: DEFAULT_QUESTIONS[0],
-      changed: DEFAULT_QUESTIONS[1],
-      recommend: DEFAULT_QUESTIONS[2],
+      before: DEFAULT_TESTIMONIAL_QUESTIONS[0],
+      changed: DEFAULT_TESTIMONIAL_QUESTIONS[1],
+      recommend: DEFAULT_TESTIMONIAL_QUESTIONS[2],
     },
     text: "Your testimonial",
     most: "(up to {most} characters)",

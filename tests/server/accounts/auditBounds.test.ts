@@ -54,7 +54,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   await eventually(async () => (await records.count()) > 0, true);
   await mailing.settled();
   expect(await records.count()).toBeLessThanOrEqual(2);
-  const { items } = await records.page({ offset: 0, limit: 9 });
+  const { items } = await records.readPage({ offset: 0, limit: 9 });
   expect(items[0]).toMatchObject({ kind: "failedLogin", what: "requested a password reset" });
   await mailing.stop();
 });
@@ -109,7 +109,7 @@ test("entries that strangers cause displace only entries that strangers caused",
     }
   await log.whenFlushed();
   expect(await records.count()).toBeLessThanOrEqual(2 * 2_700 + 1);
-  const { items } = await records.page({ offset: 0, limit: 1 });
+  const { items } = await records.readPage({ offset: 0, limit: 1 });
   expect(items[0]!.what).toBe("gave kim the role Owner");
 });
 
@@ -124,6 +124,6 @@ test("entries are stored for a year, at most 10,000", async () => {
   time.now += 366 * 24 * 3600_000;
   await add(10_450);
   expect(await records.count()).toBeLessThanOrEqual(10_200);
-  const { items } = await records.page({ offset: 0, limit: 1 });
+  const { items } = await records.readPage({ offset: 0, limit: 1 });
   expect(items[0]!.at! > "2030-12").toBe(true);
 });

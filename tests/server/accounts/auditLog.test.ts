@@ -155,7 +155,7 @@ test("each entry is in the program's log once, without anyone's email address", 
   await owner.post("/api/invitations", { email: "new@example.com", role: "editor" });
   await site.settled();
   const userId = site.store.of(entities.users).read().value[0]!.id;
-  const { items } = await site.store.of(entities.auditLog).page({ offset: 0, limit: 9 });
+  const { items } = await site.store.of(entities.auditLog).readPage({ offset: 0, limit: 9 });
   expect(site.log.filter((line) => line.startsWith("audit "))).toEqual(
     [
       `login ${userId} logged in`,

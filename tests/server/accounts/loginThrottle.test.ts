@@ -132,7 +132,7 @@ describe("a known browser", () => {
   });
 
   test("stays known after a restart", () => {
-    const cookie = createDeviceCookies(secret, false).rememberCookie(
+    const cookie = createDeviceCookies(secret, false).createCookie(
       new Request("http://x"),
       "ada",
     ).cookie;
@@ -141,24 +141,24 @@ describe("a known browser", () => {
     expect(again.findDeviceId(requestWith(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
-      createDeviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,
+      createDeviceCookies(secret, true).createCookie(new Request("http://x"), "ada").cookie,
     ).toMatch(/^__Secure-limelight-browser=.*; Secure/);
   });
 
   test("is known for one user, of this site, with a cookie that nobody has changed", () => {
     const browsers = createDeviceCookies(secret, false);
-    const cookie = browsers.rememberCookie(new Request("http://x"), "ada").cookie;
+    const cookie = browsers.createCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
-    expect(browsers.isKnown(requestWith(cookie))).toBe(true);
+    expect(browsers.isRecognized(requestWith(cookie))).toBe(true);
     expect(browsers.findDeviceId(requestWith(cookie), "bob")).toBeUndefined();
     expect(browsers.findDeviceId(requestWith(cookie), undefined)).toBeUndefined();
     expect(other.findDeviceId(requestWith(cookie), "ada")).toBeUndefined();
-    expect(other.isKnown(requestWith(cookie))).toBe(false);
+    expect(other.isRecognized(requestWith(cookie))).toBe(false);
     const renamed = cookie.replace("~ada", "~bob");
     for (const wrong of ["", "x=y", cookie.replace("=", "=A"), renamed, "limelight-browser=.."])
       for (const user of ["ada", "bob", undefined]) {
         const request = requestWith(wrong);
-        expect([browsers.isKnown(request), browsers.findDeviceId(request, user)]).toEqual([
+        expect([browsers.isRecognized(request), browsers.findDeviceId(request, user)]).toEqual([
           false,
           undefined,
         ]);

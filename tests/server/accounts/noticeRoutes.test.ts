@@ -38,7 +38,7 @@ test("no missing proxy is reported when it is listed, or when no header mentions
 });
 
 test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
-  const { reportUntrusted, notices: messages } = createUntrustedProxyCheck();
+  const { reportUntrusted, findNotices: messages } = createUntrustedProxyCheck();
   reportUntrusted("203.0.113.9");
   reportUntrusted("unknown");
   expect(messages()).toEqual([]);
@@ -53,8 +53,8 @@ test.each([
   [1, 95],
 ])("when a list is %f full, the owner is notified at %p percent", async (share, percent) => {
   const { bytes } = STORAGE_LIMITS.formSubmissions;
-  const handle = { count: async () => 0, bytes: async () => share * bytes };
-  const none = { count: async () => 0, bytes: async () => 0 };
+  const handle = { count: async () => 0, measureBytes: async () => share * bytes };
+  const none = { count: async () => 0, measureBytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
   const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
     ({ message }) => message,

@@ -142,7 +142,7 @@ test("one person gets at most three messages an hour, whoever asks, and no reque
 async function handled(times: number): Promise<void> {
   const count = async () => {
     await site.settled();
-    const { items } = await site.store.of(entities.auditLog).page({ offset: 0, limit: 99 });
+    const { items } = await site.store.of(entities.auditLog).readPage({ offset: 0, limit: 99 });
     return items.reduce((sum, { detail, count }) => sum + (detail === NOBODY ? count : 0), 0);
   };
   for (let at = 0; at < times; at++) {

@@ -9,7 +9,7 @@ import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 const site = siteForEach(() => startSite({ owner: false }));
 const addressed = siteForEach(() => startSite({ owner: false, hasAddress: true }));
 
-const tokenOf = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
+const tokenOf = () => new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
 const isGood = async (token?: string) => {
   const { status } = await site.visitor().post("/api/setup/token", { token });
   return status === 200;
@@ -19,7 +19,7 @@ const setup = (more: object = {}) =>
 const MINUTE = 60_000;
 
 test("the link's token has 256 bits, and the page accepts no other", async () => {
-  expect(site.setup!.newPath()).toMatch(/^\/admin\/setup#token=[a-z\d]+\.[\w-]{43}$/);
+  expect(site.setup!.createPath()).toMatch(/^\/admin\/setup#token=[a-z\d]+\.[\w-]{43}$/);
   expect(await isGood(tokenOf())).toBe(true);
   for (const token of ["", "x", tokenOf().slice(1), `${tokenOf()}x`, undefined])
     expect(await isGood(token)).toBe(false);
@@ -182,10 +182,10 @@ test("the link ends after 30 minutes", async () => {
 });
 
 test("with an https address it waits for HTTPS: 30 minutes from the first visit over it, or until a new one is asked for", async () => {
-  const path = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
+  const path = () => new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
   let now = Date.now();
   const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;
-  const next = () => new URLSearchParams(setup.newPath().split("#")[1]).get("token")!;
+  const next = () => new URLSearchParams(setup.createPath().split("#")[1]).get("token")!;
   const replaced = next();
   now += 1000;
   const token = next();
@@ -196,7 +196,7 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
     setup.isValidToken(path()),
   ]).toEqual([true, false, false]);
   const page = (headers: Record<string, string>) =>
-    setup.notePage(new Request("http://www.example.com/admin/setup", { headers }));
+    setup.recordPageRequest(new Request("http://www.example.com/admin/setup", { headers }));
   page({ "x-forwarded-proto": "http" });
   now += 31 * MINUTE;
   expect(setup.isValidToken(token)).toBe(true);

@@ -7,7 +7,10 @@ import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { readBackupContent } from "../../../src/server/backup/readBackupContent.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { createArchiveStream, SourceChanged } from "../../../src/server/backup/writeArchive.ts";
+import {
+  createArchiveStream,
+  SourceChangedError,
+} from "../../../src/server/backup/writeArchive.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { pictureAs } from "../../support/pictures.ts";
@@ -121,7 +124,7 @@ test("an export continues without a picture that is deleted permanently meanwhil
     const options = { shouldSkipDeletedPictures };
     return createArchiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
   };
-  await expect(Array.fromAsync(await made(false))).rejects.toThrow(SourceChanged);
+  await expect(Array.fromAsync(await made(false))).rejects.toThrow(SourceChangedError);
   const archive = at("site.tar.gz");
   await writeFile(archive, await made(true));
   await restoreArchive(archive, openSiteStorage(at("restored")));

@@ -136,7 +136,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await release();
     expect(restored).toMatchObject({ isSecretCarried: true, canRepeatErasures: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    const leftoverReasons = (await engine().leftoverCopies()).map(({ by }) => by);
+    const leftoverReasons = (await engine().findLeftoverCopies()).map(({ by }) => by);
     expect(leftoverReasons).toEqual(["a restore"]);
   });
 
@@ -177,7 +177,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await restoreArchive(archive, site());
     await release();
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    expect(await engine().leftoverCopies()).toHaveLength(1);
+    expect(await engine().findLeftoverCopies()).toHaveLength(1);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const joined = (id: string, change: Change = {}) =>
       subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
     const discard = (store: Store, id: string) =>
-      new Bin(store).discardItems(
+      new Bin(store).moveToBin(
         emailSubscriptions,
         async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
       );
@@ -259,7 +259,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const then = await open();
     await then.of(testimonials).update(() => words as Item<"testimonials">[]);
     await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
-    await new Bin(then).discardItems(testimonials, async (transaction) => {
+    await new Bin(then).moveToBin(testimonials, async (transaction) => {
       await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
       return words[2] as Item<"testimonials">;
     });

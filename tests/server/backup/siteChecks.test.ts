@@ -229,7 +229,7 @@ test("a folder without a site is reported as such", async () => {
   expect(await examineSite(nowhere.data, nowhere.uploads)).toEqual([
     {
       ok: false,
-      isLoss: true,
+      isDataLoss: true,
       message: expect.stringContaining("There is no site in /nonexistent"),
     },
   ]);
@@ -292,7 +292,7 @@ test("a script can read the findings as JSON, and the exit code", async () => {
   const lost = await report();
   expect(lost).toMatchObject({ code: 1, starts: false });
   const message = expect.stringContaining("hero.json");
-  expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isLoss: true, message });
+  expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isDataLoss: true, message });
 });
 
 test("a file edited by hand is listed before intact parts, and accepted when the owner asks", async () => {

@@ -61,7 +61,7 @@ const listAgain = (transaction: Transaction, item: StoredItem) =>
   transaction.of(statistics).update((all) => [...all, item as Item<"statistics">]);
 
 const discard = (id: string) =>
-  bin.discardItems(statistics, (transaction) => removeItem(transaction, id));
+  bin.moveToBin(statistics, (transaction) => removeItem(transaction, id));
 
 /** Adds items and deletes them in the same order. */
 async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
@@ -108,7 +108,7 @@ test("a deletion that can't be stored deletes nothing, and the rest of its trans
   await add("a");
   const done: string[] = [];
   fails = (path) => path.includes("journal");
-  const refused = bin.discardItems(
+  const refused = bin.moveToBin(
     statistics,
     (transaction) => removeItem(transaction, "a"),
     async () => {

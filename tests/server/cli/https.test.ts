@@ -9,10 +9,13 @@ import { join } from "node:path";
 import {
   createAccountKey,
   orderCertificate,
-  retryAfterMs,
+  parseRetryAfterMs,
 } from "../../../src/server/cli/https/orderCertificate.ts";
 import { readValidity } from "../../../src/server/cli/https/certificateStore.ts";
-import { msUntilRenewal, retryDelayMs } from "../../../src/server/cli/https/renewal.ts";
+import {
+  computeMsUntilRenewal,
+  computeRetryDelayMs,
+} from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
@@ -266,15 +269,15 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
 describe("when a certificate is renewed", () => {
   test("an authority's rate limit is respected for as long as it says, at most a day", () => {
-    expect(retryDelayMs(1, 3_600_000)).toBe(3_600_000);
-    expect(retryDelayMs(1, 1000)).toBe(15 * 60_000);
-    expect(retryDelayMs(8, 1000)).toBe(24 * 3_600_000);
-    expect(retryDelayMs(1, 7 * 24 * 3_600_000)).toBe(24 * 3_600_000);
+    expect(computeRetryDelayMs(1, 3_600_000)).toBe(3_600_000);
+    expect(computeRetryDelayMs(1, 1000)).toBe(15 * 60_000);
+    expect(computeRetryDelayMs(8, 1000)).toBe(24 * 3_600_000);
+    expect(computeRetryDelayMs(1, 7 * 24 * 3_600_000)).toBe(24 * 3_600_000);
     const now = Date.parse("2026-11-22T12:00:00Z");
-    expect(retryAfterMs("120", now)).toBe(120_000);
-    expect(retryAfterMs("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
+    expect(parseRetryAfterMs("120", now)).toBe(120_000);
+    expect(parseRetryAfterMs("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
     for (const none of [undefined, "", "soon", "-5", "Sun, 22 Nov 2026 11:00:00 GMT"])
-      expect(retryAfterMs(none, now)).toBe(0);
+      expect(parseRetryAfterMs(none, now)).toBe(0);
   });
 
   const DAY = 24 * 3_600_000;
@@ -282,15 +285,15 @@ describe("when a certificate is renewed", () => {
   test("it is due after two thirds of its life, checked twice a day", async () => {
     const certificate = await selfSigned(90);
     const { begins, ends } = readValidity(certificate);
-    expect(msUntilRenewal(undefined, begins)).toBe(0);
-    expect(msUntilRenewal(certificate, begins)).toBe(DAY / 2);
-    expect(msUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
-    expect(msUntilRenewal(certificate, begins + 61 * DAY)).toBe(0);
-    expect(msUntilRenewal(certificate, ends + DAY)).toBe(0);
+    expect(computeMsUntilRenewal(undefined, begins)).toBe(0);
+    expect(computeMsUntilRenewal(certificate, begins)).toBe(DAY / 2);
+    expect(computeMsUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
+    expect(computeMsUntilRenewal(certificate, begins + 61 * DAY)).toBe(0);
+    expect(computeMsUntilRenewal(certificate, ends + DAY)).toBe(0);
   });
 
   test("after failures the delays double, up to a day, with fewer than five attempts an hour", () => {
-    const minutes = Array.from({ length: 9 }, (_, at) => retryDelayMs(at + 1) / 60_000);
+    const minutes = Array.from({ length: 9 }, (_, at) => computeRetryDelayMs(at + 1) / 60_000);
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 });

@@ -52,7 +52,7 @@ async function serving(
   server = await serveHttps(new Elysia().get("/", "here"), config, {
     order: async ({ domain }) => (typeof issued === "function" ? issued(domain) : issued),
     log: (line) => void log.push(line),
-    report: (problem) => void problems.push(problem?.title),
+    reportProblem: (problem) => void problems.push(problem?.title),
   });
   return { log, problems };
 }
@@ -139,11 +139,11 @@ test("a certificate whose listener failed isn't ordered again", async () => {
     domains: ["a.test"],
     challenges: new Map<string, string>(),
     order: async () => (orders++, issued),
-    use() {
+    useCertificates() {
       if (++listens === 1) throw new Error("EMFILE");
     },
     log: () => {},
-    report: () => {},
+    reportProblem: () => {},
   };
   for (const tried of [1, 2]) {
     const renewal = new CertificateRenewal(options, []);

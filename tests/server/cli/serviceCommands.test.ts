@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import {
   replaceWithServiceCommands,
-  otherSiteWarning,
+  createOtherSiteWarning,
   findService,
 } from "../../../src/server/cli/serviceCommands.ts";
 
@@ -48,7 +48,7 @@ test.each([
 test("a command without limelightctl, in a folder that isn't the service's, says how that site is reached", () => {
   const where = findService("/usr/local/lib/limelight/anna/limelight");
   const relative = { dataDir: "./data", databaseUrl: undefined };
-  expect(otherSiteWarning("doctor", relative, where, "/root")).toBe(
+  expect(createOtherSiteWarning("doctor", relative, where, "/root")).toBe(
     "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",
   );
   const serviceFolder = "/var/lib/limelight-anna";
@@ -58,5 +58,5 @@ test("a command without limelightctl, in a folder that isn't the service's, says
     ["serve", relative, where, "/root"],
     ["doctor", relative, undefined, "/root"],
   ] as const)
-    expect(otherSiteWarning(command, config, at, folder)).toBeUndefined();
+    expect(createOtherSiteWarning(command, config, at, folder)).toBeUndefined();
 });

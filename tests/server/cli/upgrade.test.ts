@@ -145,7 +145,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       await it.start();
-      const serving = () => createFolderEngine(it.site.dataDir).lockHolders();
+      const serving = () => createFolderEngine(it.site.dataDir).findLockHolders();
       const before = await serving();
       const file = await it.newer();
       const back = `Rolled back to ${packageJson.version}`;
@@ -173,7 +173,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
-      const { lockHolders: openedBy } = createFolderEngine(it.site.dataDir);
+      const { findLockHolders: openedBy } = createFolderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
       const file = await it.newer(it.crashesOnce(saved));

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { entityName } from "../../../src/schema/entities/entity.ts";
+import { toEntityName } from "../../../src/schema/entities/entity.ts";
 import { createEtag } from "../../../src/server/http/conditional.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -10,11 +10,11 @@ const site = siteForAll(startSite);
 const owner = ownerOf(site);
 
 const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
-const NAMES = KEYS.map(entityName);
+const NAMES = KEYS.map(toEntityName);
 
 beforeEach(async () => {
   for (const key of KEYS)
-    await owner.post(`/api/${entityName(key)}`, getInitialValues(entities[key].fields));
+    await owner.post(`/api/${toEntityName(key)}`, getInitialValues(entities[key].fields));
 });
 
 const batch = (...changes: unknown[]) => owner.post("/api/batch", { changes });

@@ -47,7 +47,7 @@ async function remove(store: Store, id: string): Promise<void> {
 }
 
 const discard = (store: Store, id: string) =>
-  new Bin(store).discardItems(FORMS, async (transaction) => {
+  new Bin(store).moveToBin(FORMS, async (transaction) => {
     const forms = transaction.of(FORMS);
     const form = (await forms.read()).value.find((each) => each.id === id)!;
     await forms.update((all) => all.filter((each) => each !== form));

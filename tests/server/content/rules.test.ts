@@ -48,7 +48,7 @@ beforeAll(async () => {
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // These writes involve neither a session nor the bin.
   const [guard, proof, bin] = [{} as AccessGuard, {} as Reauthentication, {} as Bin];
-  list = { entity: pictures, store, guard, proof, bin, clock: Date.now };
+  list = { entity: pictures, store, guard, reauthentication: proof, bin, clock: Date.now };
 });
 afterAll(async () => {
   await store.close();

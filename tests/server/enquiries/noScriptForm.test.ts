@@ -44,7 +44,7 @@ const post = (fields: string) =>
 
 describe("the enquiry form before any script", () => {
   test("Next moves forward when the required fields of the step are filled", () => {
-    const { state, send } = post("step=0&action=next&name=Ann");
+    const { state, checkedAnswers: send } = post("step=0&action=next&name=Ann");
     expect(state).toMatchObject({ status: 200, step: 1, answers: { name: "Ann" }, error: null });
     expect(send).toBeUndefined();
   });
@@ -71,18 +71,21 @@ describe("the enquiry form before any script", () => {
 
   test("a post without a button's name goes forward", () => {
     expect(post("step=0&name=Ann").state.step).toBe(1);
-    expect(post("step=2&name=Ann&story=mine").send).toEqual({ name: "Ann", story: "mine" });
+    expect(post("step=2&name=Ann&story=mine").checkedAnswers).toEqual({
+      name: "Ann",
+      story: "mine",
+    });
   });
 
   test("Submit returns checked answers, with the dial prefix joined to the number", () => {
-    const { send } = post(
+    const { checkedAnswers: send } = post(
       "step=2&action=submit&name=Ann&story=mine&prefix:phone=GB&phone=7700+900123",
     );
     expect(send).toEqual({ name: "Ann", phone: "+447700 900123", story: "mine" });
   });
 
   test("Submit goes back to the first step with an answer to correct", () => {
-    const { state, send } = post("step=2&action=submit&name=Ann&mail=no&story=");
+    const { state, checkedAnswers: send } = post("step=2&action=submit&name=Ann&mail=no&story=");
     expect(send).toBeUndefined();
     expect(state).toMatchObject({ status: 422, step: 0, isDone: false });
     expect(state.error).toBe("Enter an email address such as name@example.com.");

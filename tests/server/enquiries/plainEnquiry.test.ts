@@ -24,7 +24,7 @@ test("a plain form walks its steps and is stored like the call's", async () => {
     isDone: true,
     error: null,
   });
-  const { items } = await stored().page({ offset: 0, limit: 10 });
+  const { items } = await stored().readPage({ offset: 0, limit: 10 });
   expect(items).toMatchObject([
     { formId: "form", ipAddress: visitor.address, userAgent: visitor.userAgent, submittedAt: null },
   ]);
@@ -79,7 +79,7 @@ test("every question can be answered at full length, in the characters that take
   const from = "198.51.100.44";
   const answer = await sent({ ...ANSWERS, ...full, step: "1", action: "submit" }, from);
   expect(answer.status).toBe(200);
-  const { items } = await stored().page({ newestFirst: true, offset: 0, limit: 1 });
+  const { items } = await stored().readPage({ newestFirst: true, offset: 0, limit: 1 });
   expect(items[0]!.questions.find(({ id }) => id === "town")!.answer).toBe(full.town);
   await fields.update(() => before);
 });

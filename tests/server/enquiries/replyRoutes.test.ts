@@ -20,7 +20,7 @@ async function start({ isSetUp = true } = {}) {
 }
 
 const stored = async () =>
-  (await site.store.of(entities.formSubmissions).page({ offset: 0, limit: 1 })).items[0]!;
+  (await site.store.of(entities.formSubmissions).readPage({ offset: 0, limit: 1 })).items[0]!;
 const path = async () => `/api/form-submissions/${(await stored()).id}/replies`;
 const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
 
@@ -82,7 +82,7 @@ test("quoted text below a reply has no links, since it may be typed in another's
   await site.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, story }));
   const { items } = await site.store
     .of(entities.formSubmissions)
-    .page({ newestFirst: true, offset: 0, limit: 1 });
+    .readPage({ newestFirst: true, offset: 0, limit: 1 });
   const owner = await site.owner();
   await owner.post(`/api/form-submissions/${items[0]!.id}/replies`, REPLY);
   const { text, html } = await server.arrived(REPLY.subject);

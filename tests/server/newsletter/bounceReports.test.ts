@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
-import { bounceReportUrl } from "../../../src/server/newsletter/bounceReportRoute.ts";
+import { createBounceReportUrl } from "../../../src/server/newsletter/bounceReportRoute.ts";
 import {
   type ReportRequest,
   REPORT_PARSERS,
@@ -140,7 +140,7 @@ describe("the address that a provider is given", () => {
     const SITE_URL = "https://ada.example";
     const signed = await startSite({ env: { SITE_URL, MAIL_URL: "resend://token", MAIL_FROM } });
     const path = "/api/letters/reports";
-    expect(bounceReportUrl(signed)).toBe(`https://ada.example${path}`);
+    expect(createBounceReportUrl(signed)).toBe(`https://ada.example${path}`);
     const { status } = await signed.visitor().post(path, {}, { host: "ada.example" });
     expect(status).toBe(403);
     await signed.stop();

@@ -328,13 +328,13 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   // The state that a kill between writes leaves, of this letter and of a sent one.
   on.server.refuse(undefined);
   const sent = await on.sent(await on.ready());
-  await on.site.letters.sending.whenIdle();
+  await on.site.letters.sender.whenIdle();
   const [row] = remaining;
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
-  on.site.letters.sending.checkNow();
-  await on.site.letters.sending.whenIdle();
+  on.site.letters.sender.checkNow();
+  await on.site.letters.sender.whenIdle();
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
 
@@ -359,7 +359,7 @@ test("a paused newsletter stays paused, and people who leave or are erased meanw
   expect((await on.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
   on.server.whenReceived(undefined);
   paused.resolve();
-  await on.site.letters.sending.whenIdle();
+  await on.site.letters.sender.whenIdle();
   const fresh = await on.site.loginAsOwner();
   const erased = await fresh.post("/api/people/erase", { email: "p19@example.com" });
   expect(erased.body).toMatchObject({ subscriptions: 1 });

@@ -4,7 +4,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { DeliveryError, toDeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
 import { isUnknownMailbox, parseSendError } from "../../../src/server/newsletter/mailRefusals.ts";
-import { RETRY_PERIOD_MS, MAX_ATTEMPTS, retryDelayMs } from "../../../src/server/shared/retries.ts";
+import {
+  RETRY_PERIOD_MS,
+  MAX_ATTEMPTS,
+  getRetryDelayMs,
+} from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -31,8 +35,8 @@ const problem = (id: string, words: string) =>
 /** Advances the clock, and waits until due messages were tried. */
 async function later(ms: number): Promise<void> {
   on.site.advance(ms);
-  on.site.letters.sending.checkNow();
-  await on.site.letters.sending.whenIdle();
+  on.site.letters.sender.checkNow();
+  await on.site.letters.sender.whenIdle();
 }
 
 test("an address with an ambiguous refusal is skipped, and everybody else gets the newsletter", async () => {
@@ -61,7 +65,8 @@ test("an address at which the server always disconnects delays the others by a m
   expect(on.receivers()).toEqual(persons(6).filter((to) => !/p[12]@/.test(to)));
   // Once it continues, it no longer gives a reason for its pause.
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
-  for (let tries = 3; tries <= MAX_ATTEMPTS; tries++) await later(retryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
+  for (let tries = 3; tries <= MAX_ATTEMPTS; tries++)
+    await later(getRetryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
@@ -122,7 +127,7 @@ test("after a pause of days each recipient still has the usual number of attempt
   on.site.advance(72 * HOUR);
   await on.loginAgain();
   await on.owner().post(`/api/letters/${id}/resume`);
-  await on.site.letters.sending.whenIdle();
+  await on.site.letters.sender.whenIdle();
   expect(await on.letter(id)).toMatchObject({ state: "sending", refused: 0, waiting: 1 });
   on.server.refuse(undefined);
   await later(6 * MINUTE);
@@ -131,9 +136,9 @@ test("after a pause of days each recipient still has the usual number of attempt
 
 test("the attempts are spread over two days", () => {
   let passed = 0;
-  for (let tries = 1; tries < MAX_ATTEMPTS; tries++) passed += retryDelayMs(tries);
+  for (let tries = 1; tries < MAX_ATTEMPTS; tries++) passed += getRetryDelayMs(tries);
   expect(passed).toBeLessThanOrEqual(RETRY_PERIOD_MS);
-  expect(passed + retryDelayMs(MAX_ATTEMPTS)).toBeGreaterThan(RETRY_PERIOD_MS);
+  expect(passed + getRetryDelayMs(MAX_ATTEMPTS)).toBeGreaterThan(RETRY_PERIOD_MS);
 });
 
 test("the server's reply determines whether a refusal is about the recipient or the sender", () => {

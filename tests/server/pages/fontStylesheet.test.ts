@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { fontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
+import { createFontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 import {
   createFallbackRules,
   createFirstPaintFonts,
-  fontPreloadHref,
+  findFontPreloadHref,
   createFontStylesheet,
 } from "../../../src/server/pages/fonts.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -21,20 +21,20 @@ function responseAt(href: string) {
 
 describe("a page asks for a font with one stylesheet link per family", () => {
   test("weights 300 to 900, display swap, spaces as plus signs", () => {
-    expect(fontStylesheetHref("Bebas Neue")).toBe(
+    expect(createFontStylesheetHref("Bebas Neue")).toBe(
       "/fonts/css2?family=Bebas+Neue:wght@300;400;500;600;700;800;900&display=swap",
     );
   });
 
   test("a font's name can't add anything to the address", () => {
-    const href = fontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
+    const href = createFontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
     expect(new URL(href, "http://localhost").searchParams.getAll("display")).toEqual(["swap"]);
     expect(href).not.toMatch(/["'<#]/);
   });
 
   test("each of the fifteen families is served at its own address", () => {
     for (const family of FONT_FAMILIES) {
-      const { status, body } = responseAt(fontStylesheetHref(family));
+      const { status, body } = responseAt(createFontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
       expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
@@ -87,8 +87,8 @@ describe("fallbacks and the preload", () => {
   test("the fonts of the first paint are preloaded, the headline's first", () => {
     const { preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
-      fontPreloadHref(fonts, "Bebas Neue", 400)!,
-      fontPreloadHref(fonts, "Inter", 400)!,
+      findFontPreloadHref(fonts, "Bebas Neue", 400)!,
+      findFontPreloadHref(fonts, "Inter", 400)!,
     ]);
     expect(createFirstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
@@ -97,7 +97,7 @@ describe("fallbacks and the preload", () => {
     const { css } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
-      const rules = responseAt(fontStylesheetHref(family)).body.trim().split("\n");
+      const rules = responseAt(createFontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
       for (const rule of rules) expect(css).toContain(rule);
     }
@@ -111,7 +111,7 @@ describe("fallbacks and the preload", () => {
 
   test("the preloaded file is the one the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
-      const href = fontPreloadHref(fonts, family, 700)!;
+      const href = findFontPreloadHref(fonts, family, 700)!;
       expect(answer(`family=${family}:wght@700`).body).toContain(`url(${href})`);
       expect(href).toContain("-latin-");
       expect(href).not.toContain("-latin-ext-");

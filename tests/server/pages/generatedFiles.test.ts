@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { createSiteFiles } from "../../../src/server/pages/generatedFiles.ts";
+import { createGeneratedFileLookup } from "../../../src/server/pages/generatedFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { join } from "node:path";
 import { siteForAll, startSite } from "../../support/testSite.ts";
@@ -194,11 +194,11 @@ describe("small files", () => {
     const { url } = await uploadPicture({ owner: async () => owner }, "photo.jpg", photo);
     await owner.post("/api/hero", { backgroundImage: url });
     let drawn = 0;
-    const small = createSiteFiles({
+    const small = createGeneratedFileLookup({
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
-      pictureFile: async (name) => ((drawn += 1), { path: join(freshSite.uploadsDir, name) }),
+      findPictureFile: async (name) => ((drawn += 1), { path: join(freshSite.uploadsDir, name) }),
     });
     const all = () => Promise.all(Array.from({ length: 20 }, () => small("/share-home.jpg")));
     expect(new Set((await all()).map((each) => each!.etag)).size).toBe(1);
@@ -238,11 +238,11 @@ describe("small files", () => {
     const { url } = await uploadPicture(freshSite, "icon.jpg", await pictureAs("jpeg", 400, 300));
     await owner.post("/api/sharing", { icon: url });
     let isUnreachable = true;
-    const small = createSiteFiles({
+    const small = createGeneratedFileLookup({
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
-      async pictureFile(name) {
+      async findPictureFile(name) {
         if (isUnreachable) throw new Error("The bucket is away.");
         return { path: join(freshSite.uploadsDir, name) };
       },

@@ -26,7 +26,7 @@ function midnights(start: string, zone: () => string) {
   const schedule = runAtEachChange({
     now,
     findNextChange: (instant) => computeNextMidnight(instant, zone()),
-    happens: () => seen.push(iso(now())),
+    onChange: () => seen.push(iso(now())),
   });
   return { seen, moments: schedule, set: (by: number) => (ahead += by) };
 }

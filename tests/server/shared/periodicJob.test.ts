@@ -46,7 +46,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   Object.assign(SINGLE_INSTANCE, { runExclusively: lost });
   server.received.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
-  const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  const [first] = (await submissions.readPage({ offset: 0, limit: 1 })).items;
   const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
   await submissions.insert({ ...old, createdAt: "2020-01-01T00:00:00.000Z" });
   const due = { createdAt: new Date().toISOString(), remindOn: "2020-01-01" };
@@ -93,7 +93,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   backups.start(0);
   forgetting.runNow();
   letters.mailingList.checkNow();
-  letters.sending.checkNow();
+  letters.sender.checkNow();
   void mail.queueDueMessages();
   mail.outbox.checkNow();
   await eventually(done, {

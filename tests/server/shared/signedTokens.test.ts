@@ -1,23 +1,25 @@
 /** The site accepts only its own signed tokens, for their purpose and during their lifetime. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { createListLinks } from "../../../src/server/newsletter/links.ts";
+import { createSubscriptionLinks } from "../../../src/server/newsletter/links.ts";
 import {
   createExpiringTokenSigner,
   createTokenSigner,
 } from "../../../src/server/shared/signedTokens.ts";
-import { createFillingTime } from "../../../src/server/visitors/enquiryRateLimits.ts";
+import { createFillingTimeProofs } from "../../../src/server/visitors/enquiryRateLimits.ts";
 
 const secret = new Uint8Array(32).fill(7);
 
 test("a token is invalid for another purpose, secret or binding, and when it was changed", () => {
   const tokens = createTokenSigner(secret, "one");
-  const token = tokens.make("ann", "a password");
-  expect(tokens.read(token, "a password")).toBe("ann");
-  expect(createTokenSigner(secret, "two").read(token, "a password")).toBeUndefined();
-  expect(createTokenSigner(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
+  const token = tokens.createToken("ann", "a password");
+  expect(tokens.readToken(token, "a password")).toBe("ann");
+  expect(createTokenSigner(secret, "two").readToken(token, "a password")).toBeUndefined();
+  expect(
+    createTokenSigner(new Uint8Array(32), "one").readToken(token, "a password"),
+  ).toBeUndefined();
   for (const bound of [undefined, "", "another password"])
-    expect(tokens.read(token, bound)).toBeUndefined();
+    expect(tokens.readToken(token, bound)).toBeUndefined();
   const changed = [
     `b${token}`,
     `${token}x`,
@@ -26,28 +28,28 @@ test("a token is invalid for another purpose, secret or binding, and when it was
     "ann",
   ];
   for (const bad of [...changed, "", ".", undefined, null, 5, {}, "x".repeat(100_000)])
-    expect(tokens.read(bad, "a password")).toBeUndefined();
+    expect(tokens.readToken(bad, "a password")).toBeUndefined();
 });
 
 test("an expiring token is valid from its start until its end", () => {
   let now = 1_800_000_000_000;
   const tokens = createExpiringTokenSigner(createTokenSigner(secret, "one"), 1000, () => now);
-  const [plain, named] = [tokens.make(), tokens.make("ann.b", { bound: "x" })];
-  expect([tokens.read(plain), tokens.read(named, "x")]).toEqual([
+  const [plain, named] = [tokens.createToken(), tokens.createToken("ann.b", { boundText: "x" })];
+  expect([tokens.readToken(plain), tokens.readToken(named, "x")]).toEqual([
     { text: "", at: now },
     { text: "ann.b", at: now },
   ]);
   now += 1000;
-  expect(tokens.read(plain)).toBeDefined();
+  expect(tokens.readToken(plain)).toBeDefined();
   now += 1;
-  expect(tokens.read(plain)).toBeUndefined();
+  expect(tokens.readToken(plain)).toBeUndefined();
   now -= 1002;
-  expect(tokens.read(plain)).toBeUndefined();
+  expect(tokens.readToken(plain)).toBeUndefined();
 });
 
 test("tokens of earlier releases are still valid: mailing-list links, enquiries that were begun", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-  const links = createListLinks(() => Buffer.from(secret).toString());
+  const links = createSubscriptionLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;
   const [plain, ofLetter] = [listed("u.some-id."), listed("u.some-id.a-letter")];
   expect(links.readUnsubscription(plain)).toEqual({ id: "some-id", letter: "" });
@@ -59,5 +61,5 @@ test("tokens of earlier releases are still valid: mailing-list links, enquiries 
   expect(links.readUnsubscription(confirmation)).toBeUndefined();
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
-  expect(createFillingTime(secret, () => began + 5000).computeElapsedMs(proof)).toBe(5000);
+  expect(createFillingTimeProofs(secret, () => began + 5000).computeElapsedMs(proof)).toBe(5000);
 });

@@ -55,13 +55,13 @@ export function conformingEngine(
       message: expect.stringContaining("Another process"),
       details: { isInUse: true },
     };
-    expect(await engine().lockHolders()).toHaveLength(1);
+    expect(await engine().findLockHolders()).toHaveLength(1);
     expect(await rejection(engine().lock())).toMatchObject(refused);
     await current().close();
     const release = await engine().lock();
     expect(await rejection(installation().open())).toMatchObject(refused);
     await release();
-    expect(await engine().lockHolders()).toEqual([]);
+    expect(await engine().findLockHolders()).toEqual([]);
     expect((await installation().open()).isInstalled).toBe(true);
   });
 
@@ -207,7 +207,7 @@ export function conformingEngine(
     await replacement.moveOut(NOTE);
     await replacement.end();
     await release();
-    expect(await engine().leftoverCopies()).toEqual([]);
+    expect(await engine().findLeftoverCopies()).toEqual([]);
   });
 }
 

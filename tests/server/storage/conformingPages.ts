@@ -11,18 +11,18 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
   test("pages come in the order of insertion, or the reverse, with the total", async () => {
     await insertMany(list(), 450);
     await reopened();
-    const oldest = await list().page({ offset: 198, limit: 4 });
+    const oldest = await list().readPage({ offset: 198, limit: 4 });
     expect(oldest.total).toBe(450);
     expect(numbers(oldest.items)).toEqual([198, 199, 200, 201]);
-    const newest = await list().page({ newestFirst: true, offset: 0, limit: 3 });
+    const newest = await list().readPage({ newestFirst: true, offset: 0, limit: 3 });
     expect(numbers(newest.items)).toEqual([449, 448, 447]);
-    const after = await list().page({ offset: 450, limit: 10 });
+    const after = await list().readPage({ offset: 450, limit: 10 });
     expect(after).toEqual({ items: [], total: 450 });
   });
 
   test("a page of matches counts and skips matches only", async () => {
     await insertMany(list(), 450);
-    const page = await list().page({
+    const page = await list().readPage({
       where: { active: true },
       newestFirst: true,
       offset: 100,
@@ -38,11 +38,13 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     const odd = `100% o'_x"\\ ; drop table list; --`;
     await list().update("id-7", (record) => ({ ...record, note: odd }));
     for (const search of ["100%", "o'_x", `x"\\`, "; drop table list; --", odd]) {
-      const { items } = await list().page({ search, newestFirst: true, offset: 0, limit: 3 });
+      const { items } = await list().readPage({ search, newestFirst: true, offset: 0, limit: 3 });
       expect([search, numbers(items)]).toEqual([search, [7]]);
     }
     for (const search of ["pl%n", "pl_in", "' or ''='"])
-      expect((await list().page({ search, newestFirst: true, offset: 0, limit: 3 })).total).toBe(0);
+      expect(
+        (await list().readPage({ search, newestFirst: true, offset: 0, limit: 3 })).total,
+      ).toBe(0);
     expect(await list().count()).toBe(20);
   });
 
@@ -51,7 +53,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     await list().update("id-7", (record) => ({ ...record, note: "Alone ON STAGE, STRAẞE" }));
     await list().delete("id-17");
     const searchFor = (search: string, more = {}) =>
-      list().page({ search, newestFirst: true, offset: 0, limit: 3, ...more });
+      list().readPage({ search, newestFirst: true, offset: 0, limit: 3, ...more });
     for (let again = 0; again < 2; again++) {
       const one = await searchFor("on stage");
       expect([numbers(one.items), one.total]).toEqual([[7], 1]);
@@ -87,7 +89,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
         const request = { where, newestFirst, offset: at * 2, limit: 2 };
         const whole = await all(list().scan({ where, newestFirst }));
         const expected = { items: whole.slice(at * 2, at * 2 + 2), total: whole.length };
-        expect(await list().page(request)).toEqual(expected);
+        expect(await list().readPage(request)).toEqual(expected);
       }
     }
   });
@@ -101,11 +103,11 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       list().count(where),
     );
     expect(await Promise.all(counts)).toEqual([223, 223, 0]);
-    expect(await list().groups()).toEqual([{ key: { active: true }, count: 223 }]);
+    expect(await list().countGroups()).toEqual([{ key: { active: true }, count: 223 }]);
     await reopened();
-    expect(await list().groups()).toEqual([{ key: { active: true }, count: 223 }]);
+    expect(await list().countGroups()).toEqual([{ key: { active: true }, count: 223 }]);
     await list().deleteWhere({});
-    expect(await list().groups()).toEqual([]);
+    expect(await list().countGroups()).toEqual([]);
   });
 
   test("a scan returns each match once, in either direction", async () => {

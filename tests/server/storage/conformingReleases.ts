@@ -53,7 +53,7 @@ export function conformingReleases(installation: () => Installation, current: ()
     const scanned = await all(callers.scan());
     expect(await Promise.all(scanned.map(({ id }) => callers.get(id)))).toEqual(scanned);
     const range = { offset: 0, limit: 10, newestFirst: false };
-    expect((await callers.page(range)).items).toEqual(scanned);
+    expect((await callers.readPage(range)).items).toEqual(scanned);
     const person = store.of(after.person).read().value;
     return { person, guests: store.of(after.guests).read().value, callers: scanned };
   };

@@ -73,9 +73,9 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
       if (state === "opened again") await reopened();
       for (const [title, where, ids] of CASES) {
         const range = { offset: 0, limit: 10 };
-        const backwards = await list().page({ where, newestFirst: true, ...range });
+        const backwards = await list().readPage({ where, newestFirst: true, ...range });
         const results = {
-          page: idsOf((await list().page({ where, ...range })).items),
+          page: idsOf((await list().readPage({ where, ...range })).items),
           total: backwards.total,
           count: await list().count(where),
           backwards: idsOf(backwards.items),
@@ -111,9 +111,9 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
   test("a page with a range has only those records, and the total of all", async () => {
     await fill();
     const where = { tries: { from: 0 } };
-    const page = await list().page({ where, newestFirst: true, offset: 1, limit: 2 });
+    const page = await list().readPage({ where, newestFirst: true, offset: 1, limit: 2 });
     expect([idsOf(page.items), page.total]).toEqual(["cb", 4]);
-    const after = await list().page({ where, offset: 4, limit: 2 });
+    const after = await list().readPage({ where, offset: 4, limit: 2 });
     expect(after).toEqual({ items: [], total: 4 });
   });
 
@@ -121,9 +121,9 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     await fill();
     const range = { offset: 0, limit: 5 };
     const where = { tries: { from: 10 } };
-    const page = await list().page({ where, search: "ann", ...range });
+    const page = await list().readPage({ where, search: "ann", ...range });
     expect([idsOf(page.items), page.total]).toEqual(["c", 1]);
-    expect(idsOf((await list().page({ search: "%_", ...range })).items)).toBe("d");
+    expect(idsOf((await list().readPage({ search: "%_", ...range })).items)).toBe("d");
   });
 
   test("conditions after a change apply to the current records", async () => {

@@ -25,11 +25,11 @@ test("a stop and a start during a snapshot lose no acknowledged change", async (
   saveAndDie(1);
   const paths: string[] = [];
   await removeSnapshot(
-    await takeSnapshot(site.directory, { except: (path) => paths.push(path) < 0 }),
+    await takeSnapshot(site.directory, { isExcluded: (path) => paths.push(path) < 0 }),
   );
   let isOver = false;
   const snapshot = await takeSnapshot(site.directory, {
-    except(path) {
+    isExcluded(path) {
       if (path === paths.at(-1) && !isOver) {
         isOver = true;
         saveAndDie(2, 3);

@@ -129,7 +129,7 @@ describe.each([
   });
 
   promise("it is well, and says so", async () => {
-    await storage.health();
+    await storage.checkHealth();
     expect(await storage.examine()).toMatchObject({ ok: true });
     expect(await sorted()).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe.each([
       for (const name of [...wanted, ...left]) await storage.put(name, bytes(name));
       const listedFiles = async () => ({
         listed: new Set([`${ONE}.jpg`]),
-        binned: new Set([`${TWO}.jpg`]),
+        deleted: new Set([`${TWO}.jpg`]),
       });
       await removeLeftovers(storage, listedFiles);
       expect(await sorted()).toEqual([...wanted, ...left].toSorted());
@@ -285,7 +285,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     line.down = () => Buffer.alloc(0);
     const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) can't be used: it isn't responding.`;
     await expect(storage.fetchLocalFile(NAME)).rejects.toThrow(slow);
-    await expect(storage.health()).rejects.toThrow(slow);
+    await expect(storage.checkHealth()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
     line.mend();
     // On a busy machine a read may take longer than this timeout.
@@ -317,7 +317,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     for (const work of [
       () => storage.listNames(),
       () => storage.put(NAME, large),
-      () => storage.health(),
+      () => storage.checkHealth(),
     ])
       await expect(work()).rejects.toThrow(words);
     expect((await storage.examine()).message).toContain(words);

@@ -29,7 +29,7 @@ test("the lock of a running process is visible to others, and released once it i
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
-  const { lockHolders: openedBy } = createFolderEngine(site.directory);
+  const { findLockHolders: openedBy } = createFolderEngine(site.directory);
   expect(await openedBy()).toEqual([String(child.pid)]);
   child.kill("SIGKILL");
   await child.exited;

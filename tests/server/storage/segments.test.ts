@@ -48,7 +48,7 @@ test("with twenty thousand records a checkpoint writes only changed segments, an
   const store = await site.open({ disk });
   expect(await list(store).count()).toBe(20_000);
   read.length = written.length = 0;
-  await list(store).page({ newestFirst: true, offset: 10_000, limit: 50 });
+  await list(store).readPage({ newestFirst: true, offset: 10_000, limit: 50 });
   await list(store).update("id-4321", (record) => ({ ...record, note: "changed" }));
   await list(store).delete("id-19999");
   await list(store).insert(subscriber(20_000));

@@ -36,7 +36,7 @@ test("lists that nobody fills by hand are not reported", () => {
 test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
-  const { notices, check } = createDiskNotices(
+  const { findNotices: notices, check } = createDiskNotices(
     { data: "a", pictures: "b", backups: "a" },
     async (disk) => ({
       free: free[disk]!,

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const notices = async () => {
   await watch.check();
-  return (await watch.notices()).map(({ title, message }) => `${title}: ${message}`);
+  return (await watch.findNotices()).map(({ title, message }) => `${title}: ${message}`);
 };
 
 /** The files of the picture with this name. */
@@ -99,5 +99,7 @@ test("pictures with missing files are reported together, except those deleted si
     "Images are damaged: stage.jpg is missing a file, portrait.jpg is missing a file. Delete them in the dashboard and upload them again.",
   ]);
   await library.removePicture(library.list()[0]!.id);
-  expect((await watch.notices())[0]!.message).toStartWith("stage.jpg is missing a file. Delete it");
+  expect((await watch.findNotices())[0]!.message).toStartWith(
+    "stage.jpg is missing a file. Delete it",
+  );
 });

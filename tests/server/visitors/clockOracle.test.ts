@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { type ListMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
+import { type SubscriptionMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { faultyDisk } from "../storage/faultyDisk.ts";
@@ -86,7 +86,7 @@ test("response times don't reveal whether an address is on the list, was on it o
 });
 
 test("with mail, joining costs the same writes whether or not the address is on the list", async () => {
-  const mailingList: ListMail = {
+  const mailingList: SubscriptionMail = {
     isDoubleOptIn: () => true,
     canMailLinks: () => true,
     findDueWelcome: () => null,

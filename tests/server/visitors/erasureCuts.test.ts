@@ -163,7 +163,7 @@ test("during other writes an erasure writes each earlier version, and each file,
   const owner = await site.owner();
   await owner.post("/api/form-submissions", enquiry(ANSWERS));
   const submissions = site.store.of(entities.formSubmissions);
-  const [enquired] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  const [enquired] = (await submissions.readPage({ offset: 0, limit: 1 })).items;
   const { body } = await owner.post("/api/testimonials", testimonial("Of Eve", PEOPLE[2]!));
   const change = (words: string) => owner.put(`/api/testimonials/${body.id}`, { words });
   for (let number = 0; number < 20; number++) await change(`Written ${number}`);

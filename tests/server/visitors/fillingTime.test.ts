@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { createFillingTime } from "../../../src/server/visitors/enquiryRateLimits.ts";
+import { createFillingTimeProofs } from "../../../src/server/visitors/enquiryRateLimits.ts";
 
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;
 
 test("the filling time is the time since the signed start time", () => {
   let now = 1_800_000_000_000;
-  const filling = createFillingTime(secret, () => now);
-  const proof = filling.begin();
+  const filling = createFillingTimeProofs(secret, () => now);
+  const proof = filling.createProof();
   expect(filling.computeElapsedMs(proof)).toBe(0);
   now += 4321;
   expect(filling.computeElapsedMs(proof)).toBe(4321);
@@ -15,10 +15,10 @@ test("the filling time is the time since the signed start time", () => {
 
 test("a forged, foreign, future or day-old start time is ignored", () => {
   let now = 1_800_000_000_000;
-  const filling = createFillingTime(secret, () => now);
-  const proof = filling.begin();
+  const filling = createFillingTimeProofs(secret, () => now);
+  const proof = filling.createProof();
   const earlier = proof.replace(/^[^.]*/, (now - 60_000).toString(36));
-  const foreign = createFillingTime(new Uint8Array(32).fill(8), () => now).begin();
+  const foreign = createFillingTimeProofs(new Uint8Array(32).fill(8), () => now).createProof();
   for (const bad of [undefined, earlier, foreign])
     expect(filling.computeElapsedMs(bad)).toBeUndefined();
   now -= 1;
@@ -29,14 +29,14 @@ test("a forged, foreign, future or day-old start time is ignored", () => {
 
 test("a browser's key stays the same for a day, differs for each secret, and is then unavailable", () => {
   let now = 1_800_000_000_000;
-  const filling = createFillingTime(secret, () => now);
-  const proof = filling.begin();
+  const filling = createFillingTimeProofs(secret, () => now);
+  const proof = filling.createProof();
   const key = filling.encryptionKey(proof);
   expect(Buffer.from(key!, "base64")).toHaveLength(32);
   now += DAY;
   expect(filling.encryptionKey(proof)).toBe(key!);
-  const other = createFillingTime(new Uint8Array(32).fill(8), () => now);
-  expect(other.encryptionKey(other.begin())).not.toBe(key!);
+  const other = createFillingTimeProofs(new Uint8Array(32).fill(8), () => now);
+  expect(other.encryptionKey(other.createProof())).not.toBe(key!);
   expect(other.encryptionKey(proof)).toBeUndefined();
   now += 1;
   expect(filling.encryptionKey(proof)).toBeUndefined();

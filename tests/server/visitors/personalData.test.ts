@@ -277,7 +277,7 @@ describe("IP addresses and browsers of visitors", () => {
   test("of old records are removed by the first round after a start", async () => {
     await send({});
     const records = site.store.of(entities.formSubmissions);
-    const [{ id } = { id: "" }] = (await records.page({ offset: 0, limit: 1 })).items;
+    const [{ id } = { id: "" }] = (await records.readPage({ offset: 0, limit: 1 })).items;
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];

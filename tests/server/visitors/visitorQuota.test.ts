@@ -1,7 +1,7 @@
 /** The disk space that visitors may fill, per day and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createRateLimits, createPageViews } from "../../../src/server/http/rateLimits.ts";
+import { createRateLimitFactory, createPageViews } from "../../../src/server/http/rateLimits.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
   STORAGE_LIMITS,
@@ -16,7 +16,9 @@ const DAY = 24 * 60 * 60_000;
 
 /** A store that reports this size, since filling one takes minutes. */
 const holding = (count: number, bytes: number) =>
-  ({ of: () => ({ count: async () => count, bytes: async () => bytes }) }) as unknown as Store;
+  ({
+    of: () => ({ count: async () => count, measureBytes: async () => bytes }),
+  }) as unknown as Store;
 
 function roomAt(clock: () => number, store = holding(0, 0)) {
   const visited = createPageViews(clock);
@@ -24,7 +26,7 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
     visited,
     room: createVisitorQuota(
       store,
-      createRateLimits({ clock, isEnabled: true, pageViews: visited }),
+      createRateLimitFactory({ clock, isEnabled: true, pageViews: visited }),
       () => true,
     ),
   };
@@ -105,7 +107,7 @@ describe("in all", () => {
 describe("on a site", () => {
   const site = siteForAll(() => enquirySite());
   beforeAll(() => addForm(site.store));
-  const sizes = () => site.store.of(entities.formSubmissions).bytes();
+  const sizes = () => site.store.of(entities.formSubmissions).measureBytes();
 
   test("an answer is stored once, though it is returned in two forms", async () => {
     const before = await sizes();

@@ -7,7 +7,7 @@ import { disk } from "../../storage/disk/realDisk.ts";
 import { lockFolder } from "../../storage/disk/folderLock.ts";
 import { type Catalog, type CatalogEntry, readCatalog } from "./catalog.ts";
 import type { DatedBackup } from "./retention.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** A backup on this machine, in the bucket, or both. */
 export interface Backup extends DatedBackup {
@@ -126,7 +126,7 @@ export async function lockBackups(folder: string): Promise<() => void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw cannotOpen(
-      `The backup folder ${folder} can't be created (${errorCode(error)}). Create it for the user who runs Limelight, or choose another one with BACKUP_DIR.`,
+      `The backup folder ${folder} can't be created (${getErrorCode(error)}). Create it for the user who runs Limelight, or choose another one with BACKUP_DIR.`,
       error,
     );
   }
@@ -148,7 +148,7 @@ const LEFTOVER_PATTERN =
 export function createFolderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
-    `The backup folder ${folder} isn't writable (${errorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
+    `The backup folder ${folder} isn't writable (${getErrorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
     error,
   );
 }

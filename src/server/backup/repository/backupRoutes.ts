@@ -19,7 +19,7 @@ interface BackupRoutesContext {
  * respond with 202 while the job continues. `PUT /api/backups/keep` changes how many are kept, and
  * `GET /api/backups/{id}` downloads one: both need the password.
  */
-export function backupRoutes({ store, guard, backups }: BackupRoutesContext) {
+export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, logAudit: LogAudit) => {
     // The job isn't awaited: its result will be in the state.
     void backups.startJob(job).done;

@@ -18,9 +18,9 @@ import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
 import { findBackups, openBackup, shortenSiteId } from "./backupFolder.ts";
 import { type BackupFailure, createNextFailure, readCatalog } from "./catalog.ts";
-import { isBackupNeeded, findNewestGoodBackup, backupRetryDelayMs } from "./retention.ts";
+import { isBackupNeeded, findNewestGoodBackup, computeBackupRetryDelayMs } from "./retention.ts";
 import {
-  restoreTestDueAt,
+  computeRestoreTestDueTime,
   type BackupStateContext,
   createBackupsState,
   findWarning,
@@ -86,7 +86,7 @@ export class BackupScheduler {
   }
 
   /** One notice while the state has a warning, else none. */
-  readonly notices: NoticeSource = async () => {
+  readonly findNotices: NoticeSource = async () => {
     const warning = findWarning(await this.#readStateContext());
     const opens = { screen: "backups", label: "Open Backups" } as const;
     return warning ? [{ code: "backup", problem: "backup", ...warning, opens }] : [];
@@ -100,7 +100,7 @@ export class BackupScheduler {
       config,
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      runningJob: this.#runningJob && publicJobName(this.#runningJob.job),
+      runningJob: this.#runningJob && getPublicJobName(this.#runningJob.job),
       unstoredFailure: this.#unstoredFailure,
       ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getStoreTimeZone(store),
@@ -144,34 +144,36 @@ export class BackupScheduler {
       const running = this.#runningJob.job === "rehearsal" ? "A restore test" : "A backup";
       throw conflict(`${running} is already running. Wait until it finishes.`);
     }
-    const child = Bun.spawn([...(program ?? programCommand()), ...JOB_ARGUMENTS[job]], {
+    const child = Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
       env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",
     });
     lowerPriority(child.pid);
-    const beganAt = clock();
+    const startedAt = clock();
     const runningJob: RunningJob = {
       job,
       child,
       isCanceled: false,
-      done: readJobOutcome(child).then((outcome) => this.#finishJob(runningJob, beganAt, outcome)),
+      done: readJobOutcome(child).then((outcome) =>
+        this.#finishJob(runningJob, startedAt, outcome),
+      ),
     };
     this.#runningJob = runningJob;
     return runningJob;
   }
 
-  async #finishJob({ job: begun, isCanceled }: RunningJob, beganAt: number, outcome: JobOutcome) {
+  async #finishJob({ job: begun, isCanceled }: RunningJob, startedAt: number, outcome: JobOutcome) {
     const { log } = this.context;
-    const job = publicJobName(begun);
+    const job = getPublicJobName(begun);
     if (isCanceled && !outcome.ok) {
       this.#runningJob = undefined;
       log(`${job} was stopped before it finished; it will run again later`, "info");
       return outcome;
     }
     try {
-      if (job === "backup") this.#unstoredFailure = await this.#findUnstored(beganAt, outcome);
+      if (job === "backup") this.#unstoredFailure = await this.#findUnstored(startedAt, outcome);
     } finally {
       this.#runningJob = undefined;
     }
@@ -181,10 +183,10 @@ export class BackupScheduler {
   }
 
   /** Returns the failure of a job that couldn't write it to the catalog itself. */
-  async #findUnstored(beganAt: number, { ok, message }: JobOutcome) {
+  async #findUnstored(startedAt: number, { ok, message }: JobOutcome) {
     const { catalog } = await this.#readFiles();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
-      (each) => each && Date.parse(each.at) >= beganAt,
+      (each) => each && Date.parse(each.at) >= startedAt,
     );
     if (ok || isStored) return undefined;
     return createNextFailure(this.#unstoredFailure, message, this.context.clock());
@@ -201,7 +203,7 @@ export class BackupScheduler {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
       // Negative if the clock was set back: then the time of the failure says nothing.
-      return passedMs >= 0 && passedMs < backupRetryDelayMs(failure.times);
+      return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
     const local = backups.filter((each) => each.localSize !== null);
     const newest = findNewestGoodBackup(local, now);
@@ -212,7 +214,7 @@ export class BackupScheduler {
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await shouldContinue())) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
-    else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
+    else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
       await this.startJob("rehearsal").done;
   }
 }
@@ -235,7 +237,7 @@ async function killJob(running: RunningJob): Promise<void> {
   clearTimeout(kill);
 }
 
-const publicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
+const getPublicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
 
 /** The settings that are passed to a job. */
 const JOB_SETTINGS = [
@@ -254,7 +256,7 @@ const JOB_SETTINGS = [
 ] as const;
 
 /** The built program runs itself; from source, Bun runs it. */
-const programCommand = () =>
+const getProgramCommand = () =>
   Bun.isStandaloneExecutable
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];

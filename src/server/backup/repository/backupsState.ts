@@ -10,7 +10,7 @@ import type { Config } from "../../shared/config.ts";
 import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
 import type { Backup } from "./backupFolder.ts";
 import type { Catalog, BackupFailure } from "./catalog.ts";
-import { chooseRetention, findNewestGoodBackup, backupPeriodAt } from "./retention.ts";
+import { chooseRetention, findNewestGoodBackup, computeBackupPeriod } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
 
 export interface BackupStateContext {
@@ -51,17 +51,20 @@ export function createBackupsState(
     ...createLocations(context),
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
-    nextAt: futureTimestamp(nextBackupAt(context), context),
+    nextAt: toFutureTimestamp(computeNextBackupTime(context), context),
     underWay: context.runningJob ?? null,
     rehearsal: catalog.rehearsal ?? null,
-    nextRehearsalAt: futureTimestamp(restoreTestDueAt(catalog, newest?.id, now), context),
+    nextRehearsalAt: toFutureTimestamp(
+      computeRestoreTestDueTime(catalog, newest?.id, now),
+      context,
+    ),
     gaveWay: catalog.gaveWay ?? null,
     warning: findWarning(context),
   };
 }
 
 /** Null if the time has passed, or if automatic backups are off. */
-const futureTimestamp = (time: number, { config, now }: BackupStateContext) =>
+const toFutureTimestamp = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
 function createBackupSummary(backup: Backup, now: ContentSummary): BackupSummary {
@@ -108,8 +111,8 @@ function createLocation(
 }
 
 /** When the next backup is due: now, or once the current period has one, at the start of the next period. */
-function nextBackupAt({ config, backups, now, zone }: BackupStateContext): number {
-  const { start, next } = backupPeriodAt(now, config.backupEvery ?? 24, zone);
+function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
+  const { start, next } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
   const local = backups.filter((each) => each.localSize !== null);
   const newest = findNewestGoodBackup(local, now);
   return newest && newest.at >= start ? next : now;
@@ -119,7 +122,11 @@ function nextBackupAt({ config, backups, now, zone }: BackupStateContext): numbe
  * When the next restore test is due, in milliseconds since 1970. After a bad backup, a newer one is tested at once; the
  * same backup is tested again after a day.
  */
-export function restoreTestDueAt({ rehearsal }: Catalog, newest: string | undefined, now: number) {
+export function computeRestoreTestDueTime(
+  { rehearsal }: Catalog,
+  newest: string | undefined,
+  now: number,
+) {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
   // The clock was ahead when the last test ran.
@@ -132,17 +139,18 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, startedAt: beganAt } = context;
   const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const isLate = (location: BackupLocation) => overdueMs(location, now, beganAt) >= WARN_AFTER_MS;
+  const isLate = (location: BackupLocation) =>
+    computeOverdueMs(location, now, beganAt) >= WARN_AFTER_MS;
   if (isLate(here))
     return {
-      title: `No backup for ${formatDays(overdueMs(here, now, beganAt))}`,
+      title: `No backup for ${formatDays(computeOverdueMs(here, now, beganAt))}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
   if (away && isLate(away))
     return {
-      title: `No off-site backup for ${formatDays(overdueMs(away, now, beganAt))}`,
+      title: `No off-site backup for ${formatDays(computeOverdueMs(away, now, beganAt))}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
@@ -160,9 +168,13 @@ const RESTORE_TEST_WARNINGS = {
 } as const;
 
 /** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
-function overdueMs({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
+function computeOverdueMs(
+  { lastAt, failure }: BackupLocation,
+  now: number,
+  startedAt: number,
+): number {
   if (lastAt) return now - Date.parse(lastAt);
-  return failure ? now - beganAt : 0;
+  return failure ? now - startedAt : 0;
 }
 
 const formatDays = (time: number) => `${Math.floor(time / DAY)} days`;

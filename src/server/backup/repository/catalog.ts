@@ -68,7 +68,7 @@ const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 /** Reads a site's catalog, by its short id. Returns an empty one if it is missing or can't be read. */
 export async function readCatalog(folder: string, site: string): Promise<Catalog> {
   try {
-    const stored: unknown = JSON.parse(await readFile(catalogPath(folder, site), "utf8"));
+    const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, site), "utf8"));
     const { success, output } = v.safeParse(catalogSchema, stored);
     return success ? output : EMPTY_CATALOG;
   } catch {
@@ -79,10 +79,10 @@ export async function readCatalog(folder: string, site: string): Promise<Catalog
 /** The folder has to be locked. Throws what the disk throws. */
 export function writeCatalog(folder: string, site: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
-  return writeDurably(disk, catalogPath(folder, site), new TextEncoder().encode(text));
+  return writeDurably(disk, getCatalogPath(folder, site), new TextEncoder().encode(text));
 }
 
-const catalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
+const getCatalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
 /** The failure to store after `before`, with one more in its count. */
 export function createNextFailure(before: BackupFailure | undefined, message: string, now: number) {

@@ -17,7 +17,7 @@ import type { Config } from "../../shared/config.ts";
 import { isSystemError } from "../../shared/errorDetails.ts";
 import { cannotOpen, isRefusal, describeError, Refusal } from "../../shared/errors.ts";
 import { resolveTimeZone } from "../../shared/siteZone.ts";
-import { orUndefinedIfMissing } from "../../storage/disk/disk.ts";
+import { ignoreMissing } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
 import { type RemoteStorage, openRemoteStorage } from "./remoteBackups.ts";
@@ -93,14 +93,14 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 }
 
 /**
- * Tests the newest backup on this machine with `tryOut`, which starts a site from it in a temporary folder, and writes
+ * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and writes
  * the result to the catalog. A backup from which no site starts isn't good any more: the next check makes another one.
- * Returns the archive's path. Throws what `tryOut` throws, and `cannot_open` without a backup.
+ * Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` without a backup.
  */
 export async function testNewestBackup(
   config: Config,
   site: string,
-  tryOut: (file: string) => Promise<void>,
+  testArchive: (file: string) => Promise<void>,
   now = Date.now(),
 ): Promise<string> {
   const { backupDir: folder } = config;
@@ -123,7 +123,7 @@ export async function testNewestBackup(
       const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
       await catalog.removeForSpace(bytes, config.backupFree);
       isTried = true;
-      await tryOut(file);
+      await testArchive(file);
     } catch (error) {
       // The backup isn't bad if, for example, the disk lacks space to unpack it.
       const isBad = isTried && isRefusal(error, "cannot_open") && !isSystemError(error);
@@ -292,16 +292,16 @@ class BackupRun {
     const chosen = await site.data.readDocument(entities.backupSettings);
     const retention = chooseRetention(chosen, config.backupKeep);
     const zone = await this.#readTimeZone();
-    const expired = (backups: readonly Backup[]) => {
+    const selectExpired = (backups: readonly Backup[]) => {
       const retained = selectBackupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.listBackups();
     const local = backups.filter((each) => each.localSize !== null);
-    await removeBackups(catalog.folder, catalog.site, expired(local));
+    await removeBackups(catalog.folder, catalog.site, selectExpired(local));
     const removed = new Set<string>();
     // No failure, since some buckets refuse deletions on purpose.
-    for (const { id } of expired(backups.filter((each) => each.remoteSize !== null)))
+    for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
         () => removed.add(id),
         () => {},
@@ -319,12 +319,12 @@ class BackupRun {
 /** The size of a folder's files in bytes. A file that is removed meanwhile counts nothing. */
 async function measureFolder(path: string): Promise<number> {
   let sum = 0;
-  for (const entry of (await orUndefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
+  for (const entry of (await ignoreMissing(readdir(path, { withFileTypes: true }))) ?? []) {
     // Hidden folders are left over from a restore, and are in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
     if (entry.isDirectory()) sum += await measureFolder(inside);
-    else sum += (await orUndefinedIfMissing(stat(inside)))?.size ?? 0;
+    else sum += (await ignoreMissing(stat(inside)))?.size ?? 0;
   }
   return sum;
 }

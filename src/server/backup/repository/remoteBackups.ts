@@ -22,18 +22,18 @@ export function openRemoteStorage(config: Config, site: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
   const bucket = openBackupBucket(location, config);
-  const keyOf = (id: string) => `${location.prefix}${createArchiveName(site, id)}.age`;
+  const createKey = (id: string) => `${location.prefix}${createArchiveName(site, id)}.age`;
   return {
     /** The sizes of this site's archives in bytes, by backup id. */
     list: async () => selectArchivesOfSite(await listRemoteArchives(config), site),
     /** Uploads an archive, encrypted, and verifies it there. Returns its encrypted size in bytes. */
     send: async (id: string, file: string) => {
-      const key = keyOf(id);
-      const sent = await uploadArchive(bucket, key, await encryptFile(file, recipients));
-      await verifyUpload(bucket, key, sent);
-      return sent.size;
+      const key = createKey(id);
+      const uploaded = await uploadArchive(bucket, key, await encryptFile(file, recipients));
+      await verifyUpload(bucket, key, uploaded);
+      return uploaded.size;
     },
-    remove: (id: string) => bucket.remove(keyOf(id)),
+    remove: (id: string) => bucket.remove(createKey(id)),
   };
 }
 
@@ -72,7 +72,7 @@ export async function downloadArchive(config: Config, name: string, file: string
       }
       if (fetched !== size)
         throw cannotStore(
-          `${name} couldn't be downloaded completely from ${bucket.at}. Try again.`,
+          `${name} couldn't be downloaded completely from ${bucket.location}. Try again.`,
         );
     } finally {
       await handle.close();
@@ -114,12 +114,16 @@ function uploadArchive(bucket: Bucket, key: string, encrypted: ReadableStream<Ui
 }
 
 /** Downloads an object again. Removes it and throws if it differs from what was uploaded. */
-async function verifyUpload(bucket: Bucket, key: string, sent: TransferredBytes): Promise<void> {
+async function verifyUpload(
+  bucket: Bucket,
+  key: string,
+  uploaded: TransferredBytes,
+): Promise<void> {
   const isSame = await bucket.useClient(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.withStallTimeout(s3.stat(key));
     for await (const bytes of readObject(s3.file(key), bucket)) hash.update(bytes);
-    return size === sent.size && hash.digest("hex") === sent.sha256;
+    return size === uploaded.size && hash.digest("hex") === uploaded.sha256;
   });
   if (isSame) return;
   await bucket.remove(key).catch(() => {});

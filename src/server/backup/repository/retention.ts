@@ -1,7 +1,7 @@
 /** When a backup is due, and which are kept: computed from the existing backups, so nothing is lost by a restart. */
 
 import type { Content } from "../../../schema/index.ts";
-import { inZone } from "../../shared/clock.ts";
+import { toZonedTime } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
 /** How many backups are kept, in the order of BACKUP_KEEP. */
@@ -29,12 +29,15 @@ const PERIOD_START = Temporal.PlainTime.from("03:00");
 const CLOCK_TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `every` hours and of the next one, in milliseconds since 1970. */
-export function backupPeriodAt(now: number, every: number, zone: string) {
-  const today = inZone(now, zone).toPlainDate();
-  const threeIn = (days: number) =>
+export function computeBackupPeriod(now: number, every: number, zone: string) {
+  const today = toZonedTime(now, zone).toPlainDate();
+  const computePeriodStart = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: PERIOD_START })
       .epochMilliseconds;
-  const [from, until] = now < threeIn(0) ? [threeIn(-1), threeIn(0)] : [threeIn(0), threeIn(1)];
+  const [from, until] =
+    now < computePeriodStart(0)
+      ? [computePeriodStart(-1), computePeriodStart(0)]
+      : [computePeriodStart(0), computePeriodStart(1)];
   // On a day of 23 or 25 hours the last period is shorter or longer.
   const last = 24 / every - 1;
   const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
@@ -49,7 +52,7 @@ export function isBackupNeeded(
   every: number,
   zone: string,
 ): boolean {
-  const { start } = backupPeriodAt(now, every, zone);
+  const { start } = computeBackupPeriod(now, every, zone);
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
 }
 
@@ -81,13 +84,13 @@ export function selectBackupsToRetain<B extends DatedBackup>(
     .toSorted((one, other) => other.at - one.at);
   for (const each of past) if (now - each.at < DAY) retained.add(each);
   for (const [limit, periodOf] of [
-    [daily, dayKey],
-    [weekly, weekKey],
-    [monthly, monthKey],
+    [daily, createDayKey],
+    [weekly, createWeekKey],
+    [monthly, createMonthKey],
   ] as const) {
     const firstOf = new Map<string, B>();
     for (const each of past) {
-      const period = periodOf(inZone(each.at, zone).toPlainDate());
+      const period = periodOf(toZonedTime(each.at, zone).toPlainDate());
       if (!firstOf.has(period) && firstOf.size < limit) firstOf.set(period, each);
     }
     for (const each of firstOf.values()) retained.add(each);
@@ -95,12 +98,13 @@ export function selectBackupsToRetain<B extends DatedBackup>(
   return retained;
 }
 
-const dayKey = (day: Temporal.PlainDate) => day.toString();
+const createDayKey = (day: Temporal.PlainDate) => day.toString();
 /** A week is named after its Monday. */
-const weekKey = (day: Temporal.PlainDate) => dayKey(day.subtract({ days: day.dayOfWeek - 1 }));
-const monthKey = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
+const createWeekKey = (day: Temporal.PlainDate) =>
+  createDayKey(day.subtract({ days: day.dayOfWeek - 1 }));
+const createMonthKey = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
 /** Milliseconds until the next try after this many failures in a row: 15 minutes, doubled up to six hours. */
-export function backupRetryDelayMs(failures: number): number {
+export function computeBackupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

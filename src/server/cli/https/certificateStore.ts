@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/secrets.ts";
-import { ensureFolder, orUndefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
+import { ensureFolder, ignoreMissing, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 
 const certificateSchema = v.object({
@@ -29,24 +29,24 @@ export class CertificateStore {
 
   /** Undefined unless the certificate is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
-    const stored = await this.#readValue(certificateFile(domain), certificateSchema);
+    const stored = await this.#readValue(getCertificateName(domain), certificateSchema);
     const isGood = stored && isUsable(stored) && readValidity(stored).ends > Date.now();
     return isGood ? stored : undefined;
   }
 
   writeCertificate(certificate: Certificate): Promise<void> {
-    return this.#writeValue(certificateFile(certificate.domain), certificate);
+    return this.#writeValue(getCertificateName(certificate.domain), certificate);
   }
 
   /** Stores an issued certificate that can't be used, for the operator. */
   writeUnusable(certificate: Certificate): Promise<void> {
-    return this.#writeValue(unusableFile(certificate.domain), certificate);
+    return this.#writeValue(getUnusableName(certificate.domain), certificate);
   }
 
   /** Returns when an unusable certificate for a name was last stored, in milliseconds since 1970. */
   async readUnusableAt(domain: string): Promise<number | undefined> {
-    const file = stat(this.#path(unusableFile(domain)));
-    return (await orUndefinedIfMissing(file))?.mtimeMs;
+    const file = stat(this.#getPath(getUnusableName(domain)));
+    return (await ignoreMissing(file))?.mtimeMs;
   }
 
   /** Returns the key of the account at an authority, as PEM. Without one it stores what `create` returns. */
@@ -60,10 +60,10 @@ export class CertificateStore {
 
   /** Encrypts with the first key of DATA_KEY what is stored unencrypted, or encrypted with another key. */
   async resealAll(domains: readonly string[]): Promise<void> {
-    for (const name of [ACCOUNT_NAME, ...domains.map(certificateFile)]) {
+    for (const name of [ACCOUNT_NAME, ...domains.map(getCertificateName)]) {
       const stored = await this.#readStored(name);
       const value = await this.#readValue(name, v.unknown());
-      if (stored && value && !this.dataKey.isSealedAsConfigured(stored, sealPurpose(name)))
+      if (stored && value && !this.dataKey.isSealedAsConfigured(stored, createSealPurpose(name)))
         await this.#writeValue(name, value);
     }
   }
@@ -71,7 +71,7 @@ export class CertificateStore {
   /** A file that is damaged, or that no key decrypts, counts as missing. */
   async #readValue<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#readStored(name);
-    const text = stored && this.dataKey.unseal(stored, sealPurpose(name));
+    const text = stored && this.dataKey.unseal(stored, createSealPurpose(name));
     try {
       return text ? v.parse(schema, JSON.parse(text)) : undefined;
     } catch {
@@ -80,25 +80,25 @@ export class CertificateStore {
   }
 
   async #readStored(name: string): Promise<string | undefined> {
-    const bytes = await orUndefinedIfMissing(disk.read(this.#path(name)));
+    const bytes = await ignoreMissing(disk.read(this.#getPath(name)));
     return bytes && new TextDecoder().decode(bytes);
   }
 
   async #writeValue(name: string, value: unknown): Promise<void> {
     await ensureFolder(disk, this.folder);
-    const stored = this.dataKey.seal(JSON.stringify(value), sealPurpose(name));
-    await writeDurably(disk, this.#path(name), new TextEncoder().encode(stored));
+    const stored = this.dataKey.seal(JSON.stringify(value), createSealPurpose(name));
+    await writeDurably(disk, this.#getPath(name), new TextEncoder().encode(stored));
   }
 
-  #path(name: string): string {
+  #getPath(name: string): string {
     return join(this.folder, `${name}.json`);
   }
 }
 
 const ACCOUNT_NAME = "account";
-const certificateFile = (domain: string) => `certificate-${domain}`;
-const unusableFile = (domain: string) => `unusable-${domain}`;
-const sealPurpose = (name: string) => `https ${name}`;
+const getCertificateName = (domain: string) => `certificate-${domain}`;
+const getUnusableName = (domain: string) => `unusable-${domain}`;
+const createSealPurpose = (name: string) => `https ${name}`;
 
 /** The period of validity, in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
 export function readValidity({ key, chain }: Certificate): { begins: number; ends: number } {

@@ -43,7 +43,7 @@ export async function orderCertificate(options: OrderOptions) {
   try {
     return await submitOrder(acme, options);
   } catch (error) {
-    throw watched.failure(new URL(options.directoryUrl).host, error);
+    throw watched.createOrderError(new URL(options.directoryUrl).host, error);
   } finally {
     watched.end();
   }
@@ -68,7 +68,7 @@ function recordProblems({ interceptors }: Acme["axios"]) {
     const { detail, error }: AcmeProblem = Object(data);
     const description = error?.detail ?? detail;
     if (typeof description === "string") reason = description;
-    const waitMs = retryAfterMs(headers.get("retry-after"));
+    const waitMs = parseRetryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
     limited = new OrderError(
       reason ?? "the certificate authority isn't accepting requests right now",
@@ -83,7 +83,7 @@ function recordProblems({ interceptors }: Acme["axios"]) {
   });
   return {
     end: () => interceptors.request.eject(added),
-    failure(host: string, cause: unknown): OrderError {
+    createOrderError(host: string, cause: unknown): OrderError {
       if (limited) return limited;
       if (!hasResponse)
         return new OrderError(`${host} can't be reached`, { advice: UNREACHABLE_ADVICE });
@@ -95,7 +95,7 @@ function recordProblems({ interceptors }: Acme["axios"]) {
 const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
 /** The milliseconds that a Retry-After header asks for, in seconds or by a date; 0 without a valid one. */
-export function retryAfterMs(header: unknown, now = Date.now()): number {
+export function parseRetryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
   return wait > 0 ? wait : 0;

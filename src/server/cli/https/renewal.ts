@@ -28,12 +28,12 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   /** The first one is the name in the site's URL. */
   readonly domains: readonly string[];
   /** Starts to serve with these certificates. */
-  readonly use: (certificates: readonly Certificate[]) => void;
+  readonly useCertificates: (certificates: readonly Certificate[]) => void;
   /** Default: by ACME. */
   readonly order?: typeof orderCertificate;
   readonly log: Log;
   /** Called after failures, and with undefined once every name has a certificate. */
-  readonly report: (problem: CertificateProblem | undefined) => void;
+  readonly reportProblem: (problem: CertificateProblem | undefined) => void;
 }
 
 /** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */
@@ -44,7 +44,7 @@ const MAX_RETRY_MS = 24 * HOUR;
 const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
-export function msUntilRenewal(certificate: Certificate | undefined, now: number): number {
+export function computeMsUntilRenewal(certificate: Certificate | undefined, now: number): number {
   if (!certificate) return 0;
   const { begins, ends } = readValidity(certificate);
   return Math.min(
@@ -54,7 +54,7 @@ export function msUntilRenewal(certificate: Certificate | undefined, now: number
 }
 
 /** Milliseconds until the next try after this many failures in a row; at least the `waitMs` that the authority asks for. */
-export function retryDelayMs(failures: number, waitMs = 0): number {
+export function computeRetryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
@@ -90,7 +90,7 @@ export class CertificateRenewal {
   }
 
   async #run(): Promise<void> {
-    const { domains, report } = this.options;
+    const { domains, reportProblem } = this.options;
     let hasFailed = false;
     for (const domain of domains) {
       if (this.#waitMs(domain) > 0) continue;
@@ -106,14 +106,14 @@ export class CertificateRenewal {
     // A new certificate that is due already is very short-lived, or the clock is ahead: checked again after an hour.
     const waitMs = Math.min(...domains.map((domain) => this.#waitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
-    else if (this.#failures.size === 0) report(undefined);
+    else if (this.#failures.size === 0) reportProblem(undefined);
     // A random part spreads out the requests of sites that started together.
     this.#timer = setTimeout(() => void this.#run(), waitMs * (1 + Math.random() * 0.02));
   }
 
   /** Milliseconds until a name's next order, at most until the next check; 0 if it is due. */
   #waitMs(domain: string): number {
-    const untilRenewal = msUntilRenewal(this.#certificates.get(domain), Date.now());
+    const untilRenewal = computeMsUntilRenewal(this.#certificates.get(domain), Date.now());
     const retryAt = this.#failures.get(domain)?.retryAt ?? 0;
     return Math.max(untilRenewal, retryAt - performance.now(), 0);
   }
@@ -121,19 +121,19 @@ export class CertificateRenewal {
   #recordFailure(domain: string, error: unknown): void {
     const count = (this.#failures.get(domain)?.count ?? 0) + 1;
     const waitMs = error instanceof OrderError ? error.details.waitMs : 0;
-    const retryAt = performance.now() + retryDelayMs(count, waitMs);
+    const retryAt = performance.now() + computeRetryDelayMs(count, waitMs);
     this.#failures.set(domain, { count, error, retryAt });
   }
 
   async #renewCertificate(domain: string): Promise<void> {
-    const { store, domains, use, log } = this.options;
+    const { store, domains, useCertificates, log } = this.options;
     // A certificate that was ordered earlier, but with which the server couldn't listen.
     const stored = await store.readCertificate(domain);
-    const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
+    const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);
     if (this.#isStopped) return;
     const all = new Map(this.#certificates).set(domain, certificate);
-    use(domains.flatMap((each) => all.get(each) ?? []));
+    useCertificates(domains.flatMap((each) => all.get(each) ?? []));
     this.#certificates.set(domain, certificate);
     log(`HTTPS: now using a certificate for ${domain}.`, "info");
   }
@@ -162,12 +162,12 @@ export class CertificateRenewal {
       isMissing && this.#certificates.size > 0
         ? "One of the site's domain names isn't reachable over HTTPS yet"
         : "The certificate couldn't be renewed";
-    const reasons = failures.map(([domain, { error }]) => `${domain}: ${failureReason(error)}`);
+    const reasons = failures.map(([domain, { error }]) => `${domain}: ${getFailureReason(error)}`);
     const retryAt = Math.min(...failures.map(([, failure]) => failure.retryAt));
     const minutes = Math.round((retryAt - performance.now()) / MINUTE);
     const message = `HTTPS: couldn't get a certificate (${reasons.join("; ")}). ${this.#describeState()} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
     this.options.log(message);
-    this.options.report({ title, message });
+    this.options.reportProblem({ title, message });
   }
 
   /** Says which certificates are in use, or without any what to do. */
@@ -184,7 +184,7 @@ export class CertificateRenewal {
   }
 }
 
-const failureReason = (error: unknown) =>
+const getFailureReason = (error: unknown) =>
   error instanceof OrderError ? error.message : "the order failed unexpectedly";
 
 const createUnusableError = (waitMs: number) =>

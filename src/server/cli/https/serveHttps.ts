@@ -14,8 +14,8 @@ import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 export interface StoppableServer {
   /** Resolves when the site can be reached: with HTTPS, once its own name has a certificate. */
   readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done. `now` cuts them off. */
-  stop(now: boolean): Promise<unknown>;
+  /** Stops accepting requests; resolves when the current ones are done. `isImmediate` cuts them off. */
+  stop(isImmediate: boolean): Promise<unknown>;
 }
 
 type Server = Bun.Server<undefined>;
@@ -24,7 +24,7 @@ type Server = Bun.Server<undefined>;
 export async function serveHttps(
   app: AnyElysia,
   config: Config,
-  options: Pick<RenewalOptions, "log" | "report" | "order">,
+  options: Pick<RenewalOptions, "log" | "reportProblem" | "order">,
 ): Promise<StoppableServer> {
   const { acmeDirectory: directory, email } = config;
   const domains = assertDefined(config.domain, "DOMAIN");
@@ -36,7 +36,7 @@ export async function serveHttps(
   // Elysia's `listen`, which isn't used because it can't change the certificate, does this too.
   app.compile();
   const challenges = new Map<string, string>();
-  const respond = createHttpHandler(challenges, siteUrl, () => secure.isReady);
+  const respond = createHttpHandler(challenges, siteUrl, () => setSecurityHeaders.isReady);
   const plain = Bun.serve({
     ...LISTEN_OPTIONS,
     hostname: config.host,
@@ -47,25 +47,26 @@ export async function serveHttps(
   const handle = redirectToMainDomain(siteUrl, chooseHstsScope(config), domains, (request) =>
     app.fetch(request),
   );
-  const secure = new SecureListener(config, handle, (server) => {
+  const setSecurityHeaders = new SecureListener(config, handle, (server) => {
     app.server = combineServers(plain, server);
   });
   try {
-    secure.useCertificates(stored);
+    setSecurityHeaders.useCertificates(stored);
   } catch (error) {
     await plain.stop(true);
     throw error;
   }
-  const use = (certificates: readonly Certificate[]) => secure.useCertificates(certificates);
+  const useCertificates = (certificates: readonly Certificate[]) =>
+    setSecurityHeaders.useCertificates(certificates);
   const renewal = new CertificateRenewal(
-    { ...options, store, directoryUrl: directory, email, domains, challenges, use },
+    { ...options, store, directoryUrl: directory, email, domains, challenges, useCertificates },
     stored,
   );
   return {
-    ready: secure.ready,
-    stop(now) {
+    ready: setSecurityHeaders.ready,
+    stop(isImmediate) {
       renewal.stop();
-      return Promise.all([plain.stop(true), secure.stop(now)]);
+      return Promise.all([plain.stop(true), setSecurityHeaders.stop(isImmediate)]);
     },
   };
 }
@@ -141,8 +142,8 @@ class SecureListener {
     if (certificates.some(({ domain }) => domain === domains?.[0])) this.#ready.resolve();
   }
 
-  async stop(now: boolean): Promise<void> {
-    await Promise.all([this.#server?.stop(now), ...this.#replaced]);
+  async stop(isImmediate: boolean): Promise<void> {
+    await Promise.all([this.#server?.stop(isImmediate), ...this.#replaced]);
   }
 }
 
@@ -157,12 +158,12 @@ function redirectToMainDomain(
 ): RequestHandler {
   const mainDomain = new URL(siteUrl).hostname;
   const others = new Set(domains.filter((name) => name !== mainDomain));
-  const secure = createHeaderSetter(encrypted);
+  const setSecurityHeaders = createHeaderSetter(encrypted);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
     if (!others.has(host)) return handle(request);
     const moved = redirectToHttps(siteUrl, request.url);
-    secure(moved);
+    setSecurityHeaders(moved);
     return moved;
   };
 }
@@ -175,7 +176,7 @@ function createHttpHandler(
   siteUrl: string,
   isReady: () => boolean,
 ): RequestHandler {
-  const secure = createHeaderSetter("nowhere");
+  const setSecurityHeaders = createHeaderSetter("nowhere");
   const respond = (url: string): Response => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);
@@ -191,7 +192,7 @@ function createHttpHandler(
   };
   return ({ url }) => {
     const response = respond(url);
-    secure(response);
+    setSecurityHeaders(response);
     return response;
   };
 }

@@ -27,7 +27,7 @@ export function readPublicKey(text: string): PublicKey {
 declare const RELEASE_KEY: string | undefined;
 
 /** The public key that the build embedded; undefined if it embedded none, or from source. */
-export function embeddedReleaseKey(): string | undefined {
+export function getEmbeddedReleaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
 

@@ -5,7 +5,7 @@
 import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
-import { isTemporary, syncPath, orUndefinedIfMissing } from "../../storage/disk/disk.ts";
+import { isTemporary, syncPath, ignoreMissing } from "../../storage/disk/disk.ts";
 import { disk, linkOrCopyAs } from "../../storage/disk/realDisk.ts";
 import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
@@ -25,7 +25,7 @@ export class ProgramFiles {
    * later. Returns the signature's trusted comment. Throws `cannot_open`.
    */
   async stageSigned(file: string, key: PublicKey): Promise<string> {
-    const signature = await orUndefinedIfMissing(readFile(`${file}.minisig`, "utf8"));
+    const signature = await ignoreMissing(readFile(`${file}.minisig`, "utf8"));
     if (signature === undefined)
       throw cannotOpen(
         `The signature ${basename(file)}.minisig beside ${file} is missing. Download it too.`,

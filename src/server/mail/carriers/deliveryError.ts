@@ -34,7 +34,7 @@ export class DeliveryError extends Error {
 }
 
 /** There is nothing to send, because the subject of the message was deleted. The owner isn't told of a failure. */
-export class NothingToSend extends DeliveryError {
+export class NothingToSendError extends DeliveryError {
   constructor(message: string) {
     super("recipient", message, null, true);
   }
@@ -73,7 +73,7 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
     const isBusy = responseCode >= 400 && responseCode < 500;
     return new DeliveryError("login", isBusy ? SERVER_BUSY_MESSAGE : WRONG_LOGIN_MESSAGE, response);
   }
-  if (command !== "RCPT TO" && isServerFault(responseCode, response ?? ""))
+  if (command !== "RCPT TO" && isServerProblem(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (command === "MAIL FROM" || isSenderAddressRefusal(response))
     return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent);
@@ -110,7 +110,7 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
  * Whether the server itself has a problem, so the next message would fail too: it is closing (RFC 5321, 3.8) or
  * lacks resources (RFC 3463, X.3).
  */
-const isServerFault = (responseCode: number, response: string) =>
+const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 
 /**

@@ -2,7 +2,7 @@
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** What a provider's documentation asks of the sender's domain. */
 interface MailProvider {
@@ -48,7 +48,7 @@ const resolveTxt: ResolveTxt = async (name) => {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     if (code === "ENOTFOUND" || code === "ENODATA") return [];
     throw error;
   }
@@ -68,9 +68,9 @@ export async function checkDomain(
   // A record without a key revokes its selector (RFC 6376, section 3.6.1).
   const dkimPattern = /(?:^|;)\s*p=\s*[\w+/]/i;
   const [spf, dkim, dmarc] = await Promise.all([
-    lookUpRecords(resolve, domain, /^v=spf1(?: |$)/i),
-    selector === null ? undefined : lookUpRecords(resolve, dkimHost, dkimPattern),
-    lookUpDmarc(resolve, domain),
+    resolveMatchingRecords(resolve, domain, /^v=spf1(?: |$)/i),
+    selector === null ? undefined : resolveMatchingRecords(resolve, dkimHost, dkimPattern),
+    resolveDmarc(resolve, domain),
   ]);
   return [
     { name: "SPF", what: SPF_PURPOSE, host: domain, ...assessSpf(provider, spf) },
@@ -84,7 +84,7 @@ const DKIM_PURPOSE = "Signs your emails so that changes are detected";
 const DMARC_PURPOSE = "Tells email providers what to do with forged messages";
 
 /** The TXT records of a host that match `pattern`; undefined if DNS didn't respond. */
-async function lookUpRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
+async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
   try {
     return (await resolve(host)).filter((text) => pattern.test(text));
   } catch {
@@ -93,11 +93,11 @@ async function lookUpRecords(resolve: ResolveTxt, host: string, pattern: RegExp)
 }
 
 /** The DMARC records of a domain, or of its nearest parent with any: they apply to it, too (RFC 7489, section 6.6.3). */
-async function lookUpDmarc(resolve: ResolveTxt, domain: string): Promise<TxtRecords> {
+async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<TxtRecords> {
   const labels = domain.split(".").slice(-MAX_DMARC_LABELS);
   const parents = labels.map((_, at) => labels.slice(at).join("."));
   for (const each of [domain, ...parents.slice(1, -1)]) {
-    const records = await lookUpRecords(resolve, `_dmarc.${each}`, /^v=DMARC1\b/i); // oxlint-disable-line no-await-in-loop -- the first that answers
+    const records = await resolveMatchingRecords(resolve, `_dmarc.${each}`, /^v=DMARC1\b/i); // oxlint-disable-line no-await-in-loop -- the first that answers
     if (!records || records.length > 0) return records;
   }
   return [];
@@ -131,13 +131,13 @@ function assessSpf({ label, include }: MailProvider, records: TxtRecords): Asses
     return { state: "missing", value, advice };
   }
   if (include === null) return { ...NOTHING_TO_DO, value };
-  if (namesProvider(spfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
+  if (namesProvider(parseSpfTerms(record), include)) return { ...NOTHING_TO_DO, value: record };
   const advice = `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`;
   return { ...replacement, advice };
 }
 
 /** The terms after `v=spf1`. */
-const spfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
+const parseSpfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
 const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
@@ -151,7 +151,7 @@ const isFinalTerm = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 
 /** Merges SPF records into one that includes the provider; `all` and `redirect` come last (RFC 7208, 5.1 and 6.1). */
 function mergeSpf(records: readonly string[], include: string | null): string {
-  const terms = records.flatMap(spfTerms);
+  const terms = records.flatMap(parseSpfTerms);
   const isIncluded = include === null || includesTerm(terms, include);
   const added = isIncluded ? [] : [`include:${include}`];
   const inner = new Set([...terms.filter((term) => !isFinalTerm(term)), ...added]);

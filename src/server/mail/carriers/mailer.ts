@@ -156,11 +156,11 @@ const SPEEDS_BY_KIND = {
 };
 
 /** The minimum interval between messages of an account; 0 without one. */
-export const minIntervalMs = (account: MailAccount | undefined): number =>
+export const getMinIntervalMs = (account: MailAccount | undefined): number =>
   account ? SPEEDS_BY_KIND[account.kind].minIntervalMs : 0;
 
 /** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
-export function lettersPerMinute(account: MailAccount | undefined): number | undefined {
+export function getMaxLettersPerMinute(account: MailAccount | undefined): number | undefined {
   if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
   return account && SPEEDS_BY_KIND[account.kind].letters;
 }

@@ -7,11 +7,11 @@ import { HOUR, MINUTE } from "../../shared/time.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
 import {
-  buttonBlock,
-  dashboardButtonBlocks,
+  createButtonBlock,
+  createDashboardButtonBlocks,
   type OwnerMailContext,
-  smallTextBlock,
-  textBlock,
+  createSmallTextBlock,
+  createTextBlock,
   renderOwnerMessage,
 } from "./ownerMessages.ts";
 import { findItem } from "../../storage/store.ts";
@@ -23,7 +23,7 @@ interface AccountMessagesContext extends OwnerMailContext {
   readonly isRateLimited: boolean;
   readonly passwordLink: {
     /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
-    pathFor(user: User, at: number): string;
+    createPath(user: User, at: number): string;
     readonly validForMs: number;
   };
 }
@@ -36,17 +36,17 @@ const MAX_LINKS_PER_HOUR = 3;
 const REPEAT_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
-  const { store, clock, outbox, stationery, isSetUp, isRateLimited, passwordLink } = context;
-  const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
-  const passwordMessage = (user: User, at: number) => {
-    const site = stationery();
+  const { store, clock, outbox, getBranding, isSetUp, isRateLimited, passwordLink } = context;
+  const isPossible = () => isSetUp() && getBranding().siteUrl !== undefined;
+  const createPasswordMessage = (user: User, at: number) => {
+    const site = getBranding();
     const blocks = [
-      textBlock(`Someone, probably you, asked to reset ${user.username}'s password.`),
-      buttonBlock("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
-      smallTextBlock(
+      createTextBlock(`Someone, probably you, asked to reset ${user.username}'s password.`),
+      createButtonBlock("Choose a new password", site.siteUrl + passwordLink.createPath(user, at)),
+      createSmallTextBlock(
         `The link works once, until ${formatMessageTime(at + passwordLink.validForMs)}.`,
       ),
-      smallTextBlock("If it wasn't you, ignore this email. Your password won't change."),
+      createSmallTextBlock("If it wasn't you, ignore this email. Your password won't change."),
     ];
     return renderAccountMessage(site, user, "Choose a new password", blocks);
   };
@@ -58,7 +58,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
         .length;
     const isOverLimit = isRateLimited && (await countWithin(HOUR)) >= MAX_LINKS_PER_HOUR;
     if (isOverLimit && (await countWithin(REPEAT_AFTER_MS)) > 0) return;
-    const subject = `Choose a new password · ${stationery().siteName}`;
+    const subject = `Choose a new password · ${getBranding().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
   async function notifyLogin(user: User, visitor: Visitor): Promise<void> {
@@ -66,17 +66,17 @@ export function createAccountMessages(context: AccountMessagesContext) {
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
     const sent = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
     if (!isSetUp() || sent.length >= MAX_LINKS_PER_HOUR) return;
-    const message = createLoginMessage(stationery(), user, visitor, clock());
+    const message = createLoginMessage(getBranding(), user, visitor, clock());
     await outbox.add({ ...message, kind: "notice", to: user.email, about });
   }
   return {
     /** Writes the message about a forgotten password when it is sent, so that its link is never stored. */
-    write({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
+    renderMessage({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
       const user = findItem(store, entities.users, about);
       const at = Date.parse(createdAt ?? "");
       if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
-      return passwordMessage(user, at);
+      return createPasswordMessage(user, at);
     },
     /** Whether mail is set up and the site's own address, which links need, is configured. */
     isPossible,
@@ -84,7 +84,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     notifyNewLogin: (user: User, visitor: Visitor) =>
       limitConcurrency(() => notifyLogin(user, visitor)),
     async notifyPasswordChanged(user: User): Promise<void> {
-      const message = createPasswordChangedMessage(stationery(), user);
+      const message = createPasswordChangedMessage(getBranding(), user);
       await outbox.add({ ...message, kind: "notice", to: user.email });
     },
   };
@@ -93,21 +93,23 @@ export function createAccountMessages(context: AccountMessagesContext) {
 function createLoginMessage(site: MessageBranding, user: User, visitor: Visitor, now: number) {
   const browser = describeBrowser(visitor.userAgent);
   const blocks = [
-    textBlock(
+    createTextBlock(
       `Someone logged in as ${user.username} from a new browser: ${browser}, at ${formatMessageTime(now)}, from the network ${maskAddress(visitor.address)}.`,
     ),
-    textBlock(
+    createTextBlock(
       "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
     ),
-    ...dashboardButtonBlocks(site, "Open Security", "/admin/dashboard?account=security"),
+    ...createDashboardButtonBlocks(site, "Open Security", "/admin/dashboard?account=security"),
   ];
   return renderAccountMessage(site, user, "New login", blocks);
 }
 
 function createPasswordChangedMessage(site: MessageBranding, user: User) {
   const blocks = [
-    textBlock(`The password of ${user.username} was changed with a link sent to this address.`),
-    textBlock(
+    createTextBlock(
+      `The password of ${user.username} was changed with a link sent to this address.`,
+    ),
+    createTextBlock(
       "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
     ),
   ];

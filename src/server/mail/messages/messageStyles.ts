@@ -84,7 +84,7 @@ const formatDarkRules = (prefix: string) =>
 const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
 /** The direction by the first letter, as `dir="auto"` does in browsers; few mail programs support that. */
-export function textDirection(text: string, language: string): "ltr" | "rtl" {
+export function getTextDirection(text: string, language: string): "ltr" | "rtl" {
   return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
 }
 
@@ -148,7 +148,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
-export function htmlToPlainText(html: string, siteUrl = ""): string {
+export function convertHtmlToPlainText(html: string, siteUrl = ""): string {
   return html
     .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
     .replace(LINK_PATTERN, (link, attributes: string, text: string) => {

@@ -1,7 +1,7 @@
 /**
  * Renders the site's messages as HTML and as plain text:
  *
- *     const content = renderMessage({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
+ *     const content = renderMessage({ ...mail.getBranding(), title, blocks: [{ kind: "text", text }], foot });
  *     await mail.outbox.add({ kind, to, subject, ...content });
  *
  * The HTML has tables and inline styles, since mail programs support little else. It is at most 600 px wide, and dark if
@@ -13,11 +13,11 @@ import type { MessageBlock, MessageFrame } from "../../shared/message.ts";
 import { rewritePictureOrigin } from "../../shared/pictureOrigin.ts";
 import {
   createDarkModeCss,
-  textDirection,
+  getTextDirection,
   FONT_STACK,
   MESSAGE_STYLES,
   inlineStyles,
-  htmlToPlainText,
+  convertHtmlToPlainText,
 } from "./messageStyles.ts";
 
 export function renderMessage(frame: MessageFrame): { text: string; html: string } {
@@ -52,7 +52,7 @@ function renderBlockText(block: MessageBlock, siteUrl: string | undefined): stri
     case "button":
       return `${block.label}: ${block.url}`;
     case "rich":
-      return htmlToPlainText(block.html, siteUrl);
+      return convertHtmlToPlainText(block.html, siteUrl);
     case "line":
       return "";
     default:
@@ -63,7 +63,7 @@ function renderBlockText(block: MessageBlock, siteUrl: string | undefined): stri
 function MessagePage(frame: MessageFrame): ReactElement {
   const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
   const first = blocks.find(({ kind }) => kind === "text" || kind === "rich");
-  const direction = textDirection(
+  const direction = getTextDirection(
     [title, first && renderBlockText(first, undefined)].join(" "),
     language,
   );

@@ -26,7 +26,7 @@ export interface OwnerMailContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly settings: Document<Item<"mailSettings">>;
-  readonly stationery: () => MessageBranding;
+  readonly getBranding: () => MessageBranding;
   readonly listRecipients: () => readonly string[];
   readonly isSetUp: () => boolean;
 }
@@ -53,9 +53,9 @@ export function createEnquiryMessage(
   const title = senderName ? `New submission from ${senderName}` : "New submission";
   const replyTo = findEmail(enquiry.questions);
   const blocks: MessageBlock[] = [
-    ...answerBlocks(enquiry),
-    ...dashboardButtonBlocks(site, "Open in the dashboard", enquiryPath(enquiry)),
-    ...(replyTo ? [smallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
+    ...createAnswerBlocks(enquiry),
+    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(enquiry)),
+    ...(replyTo ? [createSmallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
   const foot = `Someone filled out "${enquiry.formName}" on your site.`;
   return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
@@ -78,18 +78,18 @@ export function createDigestMessage(
   const blocks: MessageBlock[] = [
     ...enquiries.slice(0, MAX_DIGEST_ITEMS).flatMap((enquiry, at): MessageBlock[] => {
       const sender = findName(enquiry.questions) ?? findEmail(enquiry.questions) ?? "Someone";
-      const heading = headingBlock(`${at + 1}. ${sender}, ${enquiry.formName}`);
-      return [...(at > 0 ? [LINE_BLOCK] : []), heading, ...answerBlocks(enquiry)];
+      const heading = createHeadingBlock(`${at + 1}. ${sender}, ${enquiry.formName}`);
+      return [...(at > 0 ? [DIVIDER_BLOCK] : []), heading, ...createAnswerBlocks(enquiry)];
     }),
     ...(count > MAX_DIGEST_ITEMS
-      ? [smallTextBlock(`${count - MAX_DIGEST_ITEMS} more are in the dashboard.`)]
+      ? [createSmallTextBlock(`${count - MAX_DIGEST_ITEMS} more are in the dashboard.`)]
       : []),
     ...testimonials.flatMap(({ name, words }): MessageBlock[] => [
-      LINE_BLOCK,
-      headingBlock(`${name} wrote you a testimonial`),
-      quoteBlock(words),
+      DIVIDER_BLOCK,
+      createHeadingBlock(`${name} wrote you a testimonial`),
+      createQuoteBlock(words),
     ]),
-    ...dashboardButtonBlocks(site, "Open in the dashboard", path),
+    ...createDashboardButtonBlocks(site, "Open in the dashboard", path),
   ];
   return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
@@ -107,22 +107,25 @@ function formatNewCount(count: number, noun: string): string {
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
 /** The subject of a daily message while it is queued; its text is written when it is sent. */
-export const digestSubject = (site: MessageBranding, enquiries: number, testimonials: number) =>
-  formatSubject(site, formatDigestTitle(enquiries, testimonials));
+export const createDigestSubject = (
+  site: MessageBranding,
+  enquiries: number,
+  testimonials: number,
+) => formatSubject(site, formatDigestTitle(enquiries, testimonials));
 
 /** The subject of the message about the rest of an hour's enquiries while it is queued. */
-export const overflowSubject = (site: MessageBranding) =>
+export const createOverflowSubject = (site: MessageBranding) =>
   formatSubject(site, "More new submissions");
 
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
-export const enquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
+export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
 /** Mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
 /** The message that an owner sends to test the mail settings. */
 export function createTestMessage(site: MessageBranding): MessageContent {
-  const blocks = [textBlock("Your site can send email. You don't need to do anything else.")];
+  const blocks = [createTextBlock("Your site can send email. You don't need to do anything else.")];
   return renderOwnerMessage(
     site,
     "It works",
@@ -146,24 +149,24 @@ export function renderOwnerMessage(
 
 const formatSubject = ({ siteName }: MessageBranding, title: string) => `${title} · ${siteName}`;
 
-export const textBlock = (text: string): MessageBlock => ({ kind: "text", text });
-export const headingBlock = (text: string): MessageBlock => ({ kind: "heading", text });
-const LINE_BLOCK: MessageBlock = { kind: "line" };
-export const quoteBlock = (text: string): MessageBlock => ({ kind: "quote", text });
-export const smallTextBlock = (text: string): MessageBlock => ({ kind: "small", text });
+export const createTextBlock = (text: string): MessageBlock => ({ kind: "text", text });
+export const createHeadingBlock = (text: string): MessageBlock => ({ kind: "heading", text });
+const DIVIDER_BLOCK: MessageBlock = { kind: "line" };
+export const createQuoteBlock = (text: string): MessageBlock => ({ kind: "quote", text });
+export const createSmallTextBlock = (text: string): MessageBlock => ({ kind: "small", text });
 
-export const buttonBlock = (label: string, url: string): MessageBlock => ({
+export const createButtonBlock = (label: string, url: string): MessageBlock => ({
   kind: "button",
   label,
   url,
 });
 
 /** A button that leads to a path of the dashboard; none if the site's address isn't configured. */
-export const dashboardButtonBlocks = (
+export const createDashboardButtonBlocks = (
   { siteUrl }: MessageBranding,
   label: string,
   path: string,
-): MessageBlock[] => (siteUrl === undefined ? [] : [buttonBlock(label, siteUrl + path)]);
+): MessageBlock[] => (siteUrl === undefined ? [] : [createButtonBlock(label, siteUrl + path)]);
 
 /** A question and its answer as text, with a date in the language of `locale`. */
 export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale = "en") {
@@ -173,7 +176,7 @@ export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale =
 }
 
 /** The package, then all questions and answers. */
-const answerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[] => [
+const createAnswerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
   ...questions.map((question) => ({ kind: "answer", ...formatAnswer(question) }) as const),
 ];

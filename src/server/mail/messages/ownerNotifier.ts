@@ -5,9 +5,9 @@ import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 import {
-  dashboardButtonBlocks,
-  smallTextBlock,
-  textBlock,
+  createDashboardButtonBlocks,
+  createSmallTextBlock,
+  createTextBlock,
   type MessageContent,
   type OwnerMailContext,
   renderOwnerMessage,
@@ -25,7 +25,7 @@ const PROBLEM_ENDS_AFTER_MS = HOUR;
 
 /** Returns a function that is called with all current notices every minute, and writes to the owners about new ones. */
 export function createOwnerNotifier(context: OwnerMailContext) {
-  const { store, clock, outbox, isSetUp, stationery, listRecipients } = context;
+  const { store, clock, outbox, isSetUp, getBranding, listRecipients } = context;
   const messages = store.of(entities.outbox);
 
   /** When this process last saw each problem. Other instances may have other disks. */
@@ -43,15 +43,15 @@ export function createOwnerNotifier(context: OwnerMailContext) {
     const now = clock();
     /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
-      const problem = problemKey(notice);
+      const problem = createProblemKey(notice);
       seenAt.set(problem, now);
       const sent = await findMessagesAbout(problem);
-      const message = createNoticeMessage(stationery(), notice);
-      // With the day and `isOnce`, two instances that check at the same time store only one message.
+      const message = createNoticeMessage(getBranding(), notice);
+      // With the day and `isUnique`, two instances that check at the same time store only one message.
       const about = `${problem} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of listRecipients())
         if (!sent.some((each) => each.to === to))
-          await outbox.add({ ...message, kind: "notice", about, to, isOnce: true });
+          await outbox.add({ ...message, kind: "notice", about, to, isUnique: true });
     }
     for (const [problem, at] of seenAt) {
       if (now - at < PROBLEM_ENDS_AFTER_MS) continue;
@@ -71,7 +71,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
  * Identifies a problem. Numbers in a title don't count: "No backup for 3 days" is the same problem as the day before. A
  * disk with 20 MB left is another problem than one with 500.
  */
-const problemKey = ({ code, title, message }: Notice) =>
+const createProblemKey = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
 /** The dashboard's notice, with a link to it. */
@@ -83,9 +83,9 @@ function createNoticeMessage(
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs attention");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
   const blocks = [
-    textBlock(message),
-    ...dashboardButtonBlocks(site, opens?.label ?? "Open the dashboard", path),
-    smallTextBlock("You'll be reminded once a week until this is fixed."),
+    createTextBlock(message),
+    ...createDashboardButtonBlocks(site, opens?.label ?? "Open the dashboard", path),
+    createSmallTextBlock("You'll be reminded once a week until this is fixed."),
   ];
   const foot = `You're receiving this because you manage ${site.siteName}'s site.`;
   return renderOwnerMessage(site, subject, blocks, foot);

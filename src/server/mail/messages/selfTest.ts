@@ -5,7 +5,7 @@
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { findLastOccurrenceOfHour } from "../../shared/clock.ts";
-import { mailDomain } from "../../shared/mailbox.ts";
+import { getMailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
@@ -17,7 +17,7 @@ import type { StoredMessage } from "../queue/kinds.ts";
 import {
   type OwnerMailContext,
   createTestMessage,
-  textBlock,
+  createTextBlock,
   renderOwnerMessage,
 } from "./ownerMessages.ts";
 
@@ -27,29 +27,29 @@ export type SelfTest = ReturnType<typeof createSelfTest>;
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
-  const { store, clock, outbox, settings, stationery, listRecipients, isSetUp } = context;
+  const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
   const newest = { where: { kind: "selftest" }, newestFirst: true, offset: 0, limit: 1 } as const;
-  const findLast = async () => (await messages.page(newest)).items[0];
+  const findLast = async () => (await messages.readPage(newest)).items[0];
 
   return {
     /** Queues the day's message once its hour has come. */
-    async check() {
+    async queueDueMessage() {
       const [to] = listRecipients();
       if (!isOn() || !isSetUp() || to === undefined) return;
       const due = findLastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
       const about = `self-test ${new Date(due).toISOString()}`;
       if ((await findLast())?.about === about) return;
-      const message = createSelfTestMessage(stationery());
-      await outbox.add({ ...message, kind: "selftest", to, about, isOnce: true });
+      const message = createSelfTestMessage(getBranding());
+      await outbox.add({ ...message, kind: "selftest", to, about, isUnique: true });
     },
     async readState() {
       const last = await findLast();
       return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
     },
     /** A notice if the last message wasn't sent. */
-    async notices(): Promise<Notice[]> {
+    async findNotices(): Promise<Notice[]> {
       const last = isOn() ? await findLast() : undefined;
       if (!last?.problem || last.state === "sent") return [];
       return [
@@ -76,18 +76,18 @@ const createSelfTestMessage = (site: MessageBranding) =>
   renderOwnerMessage(
     site,
     "Your email works",
-    [textBlock("This is your site's daily test email. If you can read it, email works.")],
+    [createTextBlock("This is your site's daily test email. If you can read it, email works.")],
     "You turned on the daily test in the dashboard, under Account menu > Email settings.",
   );
 
 /** Sends a test message immediately, without the outbox. */
 export async function sendTestMail(
   site: MessageBranding,
-  { full, from }: { readonly full: AccountWithSecret; readonly from: Sender },
+  { account, from }: { readonly account: AccountWithSecret; readonly from: Sender },
   to: string,
 ): Promise<MailTest> {
-  const mailer = createMailer(full, from);
-  const messageId = `<${Bun.randomUUIDv7()}@${mailDomain(from.address)}>`;
+  const mailer = createMailer(account, from);
+  const messageId = `<${Bun.randomUUIDv7()}@${getMailDomain(from.address)}>`;
   try {
     const message = createTestMessage(site);
     await mailer.send({
@@ -97,25 +97,29 @@ export async function sendTestMail(
       messageId,
       to,
     });
-    return listStepsUntilFault(undefined);
+    return createMailTest(undefined);
   } catch (error) {
-    if (error instanceof DeliveryError) return listStepsUntilFault(error);
+    if (error instanceof DeliveryError) return createMailTest(error);
     throw error;
   } finally {
     mailer.close();
   }
 }
 
-function listStepsUntilFault(fault: DeliveryError | undefined): MailTest {
-  const failedAt = SMTP_STEPS.findIndex(({ value }) => value === fault?.step);
-  const stateOf = (at: number) => {
+function createMailTest(error: DeliveryError | undefined): MailTest {
+  const failedAt = SMTP_STEPS.findIndex(({ value }) => value === error?.step);
+  const getStepState = (at: number) => {
     if (failedAt === -1 || at < failedAt) return "done";
     return at === failedAt ? "failed" : "not tried";
   };
   return {
-    ok: fault === undefined,
-    steps: SMTP_STEPS.map(({ value, label }, at) => ({ step: value, label, state: stateOf(at) })),
-    problem: fault?.message ?? null,
-    said: fault?.reply ?? null,
+    ok: error === undefined,
+    steps: SMTP_STEPS.map(({ value, label }, at) => ({
+      step: value,
+      label,
+      state: getStepState(at),
+    })),
+    problem: error?.message ?? null,
+    said: error?.reply ?? null,
   };
 }

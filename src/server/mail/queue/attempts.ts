@@ -1,9 +1,9 @@
 /** The result of an attempt to send a stored message: accepted or refused. */
 import { entities } from "../../../schema/index.ts";
 import { type Clock, formatIsoTime } from "../../shared/clock.ts";
-import { retryDelayMs } from "../../shared/retries.ts";
+import { getRetryDelayMs } from "../../shared/retries.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts";
+import { type DeliveryError, NothingToSendError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "./kinds.ts";
 
 /** Delays vary by a fifth, to spread the retries of many messages. */
@@ -22,22 +22,22 @@ export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "next
  */
 export function markFailed(
   stored: StoredMessage,
-  fault: DeliveryError,
+  error: DeliveryError,
   now: number,
   trustedNow = now,
 ): StoredMessage {
   const attempts = stored.attempts + 1;
   const wait =
-    retryDelayMs(attempts) *
+    getRetryDelayMs(attempts) *
     (1 - RETRY_JITTER_FRACTION + 2 * RETRY_JITTER_FRACTION * Math.random());
-  const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
+  const isOver = error.isPermanent || trustedNow + wait > stored.expiresAt;
   return {
     ...stored,
     attempts,
-    problem: fault.message,
-    said: fault.reply,
+    problem: error.message,
+    said: error.reply,
     state: isOver ? "failed" : "waiting",
-    nextAt: fault instanceof NothingToSend ? NOTHING_TO_SEND_AT : now + wait,
+    nextAt: error instanceof NothingToSendError ? NOTHING_TO_SEND_AT : now + wait,
   };
 }
 

@@ -22,8 +22,8 @@ export interface DeliveryContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface CarrierJobContext extends DeliveryContext, TransportsAndRenderers {
-  readonly carrier: TransportName;
+interface TransportJobContext extends DeliveryContext, TransportsAndRenderers {
+  readonly transport: TransportName;
   readonly marks: SentMarks;
 }
 
@@ -35,23 +35,23 @@ const MAX_RUN_MS = 2000;
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: CarrierJobContext): PeriodicJob {
-  return new CarrierJob(context).job;
+export function startDeliveryLoop(context: TransportJobContext): PeriodicJob {
+  return new TransportJob(context).job;
 }
 
-class CarrierJob {
+class TransportJob {
   readonly job: PeriodicJob;
-  readonly #context: CarrierJobContext;
+  readonly #context: TransportJobContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
   #lastCleanupAt = 0;
 
-  constructor(context: CarrierJobContext) {
-    const { store, log, carrier } = context;
+  constructor(context: TransportJobContext) {
+    const { store, log, transport } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
     this.job = startSiteJob({
       store,
-      name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
+      name: transport === "mail" ? "outbox" : `outbox ${transport}`,
       intervalMs: CHECK_INTERVAL_MS,
       runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
@@ -60,11 +60,11 @@ class CarrierJob {
     });
   }
 
-  readonly #isKindOfCarrier = (kind: StoredMessage["kind"]) =>
-    getKindRules(kind).carrier === this.#context.carrier;
+  readonly #isTransportKind = (kind: StoredMessage["kind"]) =>
+    getKindRules(kind).transport === this.#context.transport;
 
-  get #carrier() {
-    return this.#context.carriers[this.#context.carrier];
+  get #transport() {
+    return this.#context.transports[this.#context.transport];
   }
 
   readonly #readTrustedTime = () => (this.#context.trustedClock ?? this.#context.clock)();
@@ -103,14 +103,14 @@ class CarrierJob {
     const now = this.#context.clock();
     const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
     return (await this.#messages.keys(isDue))
-      .filter(({ kind }) => this.#isKindOfCarrier(kind))
+      .filter(({ kind }) => this.#isTransportKind(kind))
       .map(({ id }) => id);
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
-    await this.#context.marks.storePending(this.#isKindOfCarrier);
-    const deliver = this.#carrier.createSender();
+    await this.#context.marks.storePending(this.#isTransportKind);
+    const deliver = this.#transport.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
     if (await shouldContinue()) await this.#removeOld(this.#readTrustedTime());
   }
@@ -121,7 +121,7 @@ class CarrierJob {
     for (const id of ids) {
       if (!(await shouldContinue())) return;
       if (performance.now() > until) return this.job.runNow();
-      const next = Bun.sleep(this.#carrier.minIntervalMs());
+      const next = Bun.sleep(this.#transport.getMinIntervalMs());
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const fault = await this.#sendOne(message, deliver);

@@ -9,7 +9,7 @@ export type StoredMessage = Item<"outbox">;
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
-  readonly carrier: TransportName;
+  readonly transport: TransportName;
   /** True: the text is written when the message is sent, so erasures needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
   /** True: failures aren't reported to the owner. */
@@ -17,22 +17,22 @@ interface MessageKindRules {
 }
 
 const RULES_BY_KIND = {
-  enquiry: { carrier: "mail" },
-  digest: { carrier: "mail", isRenderedOnSend: true },
-  followUp: { carrier: "mail", isRenderedOnSend: true },
-  password: { carrier: "mail", isRenderedOnSend: true },
-  notice: { carrier: "mail" },
-  testimonial: { carrier: "mail" },
-  ask: { carrier: "mail" },
-  thanks: { carrier: "mail" },
-  reply: { carrier: "mail", isRenderedOnSend: true },
-  call: { carrier: "mail", isRenderedOnSend: true },
-  confirm: { carrier: "mail" },
-  welcome: { carrier: "mail" },
-  leave: { carrier: "mail" },
-  selftest: { carrier: "mail" },
-  push: { carrier: "push", isRenderedOnSend: true, isQuiet: true },
-  webhook: { carrier: "webhook", isRenderedOnSend: true },
+  enquiry: { transport: "mail" },
+  digest: { transport: "mail", isRenderedOnSend: true },
+  followUp: { transport: "mail", isRenderedOnSend: true },
+  password: { transport: "mail", isRenderedOnSend: true },
+  notice: { transport: "mail" },
+  testimonial: { transport: "mail" },
+  ask: { transport: "mail" },
+  thanks: { transport: "mail" },
+  reply: { transport: "mail", isRenderedOnSend: true },
+  call: { transport: "mail", isRenderedOnSend: true },
+  confirm: { transport: "mail" },
+  welcome: { transport: "mail" },
+  leave: { transport: "mail" },
+  selftest: { transport: "mail" },
+  push: { transport: "push", isRenderedOnSend: true, isQuiet: true },
+  webhook: { transport: "webhook", isRenderedOnSend: true },
 } as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
 
 /** Throws an Error for a kind not in the table. */
@@ -62,17 +62,17 @@ export type MessageRenderer = (
 ) => Promise<RenderedContent> | RenderedContent;
 
 /** Sends messages of some kinds, such as by SMTP. */
-export interface Carrier {
+export interface Transport {
   /** Undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
   /** The minimum interval between messages, in milliseconds. */
-  readonly minIntervalMs: () => number;
+  readonly getMinIntervalMs: () => number;
   /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
-  readonly recipientName?: (to: string) => string;
+  readonly formatRecipientName?: (to: string) => string;
 }
 
 /** Every carrier, and a renderer for every kind whose text is written when a message is sent. */
 export interface TransportsAndRenderers {
-  readonly carriers: Readonly<Record<TransportName, Carrier>>;
+  readonly transports: Readonly<Record<TransportName, Transport>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
 }

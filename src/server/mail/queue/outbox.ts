@@ -32,7 +32,7 @@ export interface NewMessage {
   /** The subject of the message: an item's id, or a key whose form depends on the kind. */
   readonly about?: string;
   /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
-  readonly isOnce?: boolean;
+  readonly isUnique?: boolean;
   /** When it is sent (milliseconds since 1970), if not now. Retries end two days later. */
   readonly sendAt?: number;
 }
@@ -45,7 +45,7 @@ export interface MailProblemCounts {
 
 interface OutboxOptions extends DeliveryContext {
   /** The domain in Message-IDs. */
-  readonly domain: () => string;
+  readonly getDomain: () => string;
 }
 
 type MessageKey = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
@@ -96,13 +96,15 @@ export class Outbox {
   startSending(transports: TransportsAndRenderers): void {
     this.#transports = transports;
     const context = { ...this.#options, ...transports, marks: this.#sentMarks };
-    this.#jobs = CARRIERS.map((carrier) => startDeliveryLoop({ ...context, carrier }));
+    this.#jobs = TRANSPORT_NAMES.map((transport) => startDeliveryLoop({ ...context, transport }));
     this.checkNow();
   }
 
   /** The name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
-    return this.#transports?.carriers[getKindRules(kind).carrier].recipientName?.(to) ?? to;
+    return (
+      this.#transports?.transports[getKindRules(kind).transport].formatRecipientName?.(to) ?? to
+    );
   }
 
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
@@ -121,7 +123,7 @@ export class Outbox {
 
   /** Messages of all states, newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
-    const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
+    const { items, total } = await this.#messages.readPage({ ...request, newestFirst: true });
     return { items: items.map(this.#sentMarks.withPendingMark), total };
   }
 
@@ -139,7 +141,7 @@ export class Outbox {
   /** The newest message with this `about`. */
   async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
-    const [latest] = (await this.#messages.page(newest)).items;
+    const [latest] = (await this.#messages.readPage(newest)).items;
     return latest && this.#sentMarks.withPendingMark(latest);
   }
 
@@ -160,11 +162,11 @@ export class Outbox {
   }
 
   #createRecord(draft: NewMessage): StoredMessage {
-    const { sendAt = this.#options.clock(), isOnce = false, ...message } = draft;
+    const { sendAt = this.#options.clock(), isUnique = false, ...message } = draft;
     const { isRenderedOnSend = false } = getKindRules(message.kind);
     if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no renderer for a message of the kind "${message.kind}"`);
-    const id = isOnce ? uniqueMessageId(message) : Bun.randomUUIDv7();
+    const id = isUnique ? createUniqueMessageId(message) : Bun.randomUUIDv7();
     return {
       ...message,
       state: "waiting",
@@ -176,7 +178,7 @@ export class Outbox {
       headers: message.headers ?? {},
       about: message.about ?? null,
       id,
-      messageId: `<${id}@${this.#options.domain()}>`,
+      messageId: `<${id}@${this.#options.getDomain()}>`,
       nextAt: sendAt,
       expiresAt: sendAt + RETRY_PERIOD_MS,
       createdAt: formatIsoTime(this.#options.clock),
@@ -195,10 +197,10 @@ const isLate = (key: MessageKey, since: number): boolean =>
   // Later than any retry: the message is scheduled.
   key.nextAt - parseTimestamp(key.createdAt) <= RETRY_PERIOD_MS;
 
-const CARRIERS: readonly TransportName[] = ["mail", "push", "webhook"];
+const TRANSPORT_NAMES: readonly TransportName[] = ["mail", "push", "webhook"];
 
 /** An id in the form of a UUID, the same on every instance for the same kind, `about` and recipient. */
-function uniqueMessageId({ kind, about, to }: NewMessage): string {
+function createUniqueMessageId({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

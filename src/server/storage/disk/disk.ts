@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** The calls to the disk. Errors are Node's, with `code`. */
 export interface Disk {
@@ -56,8 +56,8 @@ export async function writeDurably(
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
   const copy = `${path}.bak`;
-  const temporary = temporaryName(path);
-  const temporaryCopy = hasCopy ? temporaryName(copy) : undefined;
+  const temporary = createTemporaryName(path);
+  const temporaryCopy = hasCopy ? createTemporaryName(copy) : undefined;
   const temporaries = temporaryCopy === undefined ? [temporary] : [temporary, temporaryCopy];
   let isCopied = false;
   try {
@@ -139,14 +139,14 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
 
 /** Creates a missing private folder and its parents durably. Throws FsyncError and what the disk throws. */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
-  if (await orUndefinedIfMissing(disk.list(path))) return;
+  if (await ignoreMissing(disk.list(path))) return;
   const parent = dirname(path);
   if (parent !== path) await ensureFolder(disk, parent);
   await disk.makeFolder(path);
   await syncPath(disk, parent);
 }
 
-export const temporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
+export const createTemporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
 
 /** Whether a file's name is that of an unfinished write, such as a crash leaves behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
@@ -157,15 +157,15 @@ export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close(
 
 /** The names in a folder, or none if the folder doesn't exist. */
 export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
-  return (await orUndefinedIfMissing(disk.list(path))) ?? [];
+  return (await ignoreMissing(disk.list(path))) ?? [];
 }
 
 /** Resolves with undefined instead of failing with ENOENT. */
-export async function orUndefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

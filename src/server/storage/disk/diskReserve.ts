@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { createFile, type Disk, orUndefinedIfMissing } from "./disk.ts";
+import { createFile, type Disk, ignoreMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** Hidden, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
@@ -34,7 +34,7 @@ export class DiskReserve {
 
   /** Reserves the space, or as much as is free, at a start. Leaves an existing smaller file to `grow`. Never throws. */
   async allocate(): Promise<void> {
-    const existing = await orUndefinedIfMissing(this.disk.read(this.#path)).catch(() => undefined);
+    const existing = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
     if (this.#size === 0) await this.#limitToOne(() => this.#reserve());
   }
@@ -61,12 +61,12 @@ export class DiskReserve {
 
   async #reserve(): Promise<void> {
     this.#lastTryAt = Date.now();
-    const sizes = reserveSizes(this.#size);
+    const sizes = listReserveSizes(this.#size);
     await this.#remove();
     for (const size of sizes) {
       try {
         // Some file systems don't store zeros.
-        await createFile(this.disk, this.#path, randomBytes(size));
+        await createFile(this.disk, this.#path, createRandomBytes(size));
         this.#size = size;
         return;
       } catch {
@@ -77,12 +77,12 @@ export class DiskReserve {
 
   async #remove(): Promise<void> {
     this.#size = 0;
-    await orUndefinedIfMissing(this.disk.remove(this.#path)).catch(() => undefined);
+    await ignoreMissing(this.disk.remove(this.#path)).catch(() => undefined);
   }
 }
 
 /** The sizes to try, largest first. Sizes near the old one leave little of the released space to visitors' data. */
-const reserveSizes = (size: number) =>
+const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,
     size,
@@ -95,10 +95,11 @@ const reserveSizes = (size: number) =>
   ].filter((each) => each >= MIN_RESERVE_BYTES);
 
 /** Whether the disk is full, or the quota of the site's user is used up. */
-export const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
+export const isDiskFull = (error: unknown) =>
+  ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "");
 
 /** `getRandomValues` makes at most 65,536 bytes per call. */
-function randomBytes(size: number): Uint8Array {
+function createRandomBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; at += 1 << 16)
     crypto.getRandomValues(bytes.subarray(at, at + (1 << 16)));

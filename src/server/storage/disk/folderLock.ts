@@ -4,8 +4,8 @@ import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
-import { orUndefinedIfMissing } from "./disk.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { ignoreMissing } from "./disk.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 // References the databases: garbage collection of one would release its lock while the store is open.
 const heldLocks = new Set<Database>();
@@ -37,7 +37,7 @@ export function lockFolder(directory: string, setting = "DATA_DIR"): () => void 
 }
 
 function createLockRefusal(directory: string, setting: string, error: unknown): Refusal {
-  if (errorCode(error)?.startsWith("SQLITE_BUSY"))
+  if (getErrorCode(error)?.startsWith("SQLITE_BUSY"))
     return inUse(
       `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`,
       error,
@@ -52,8 +52,8 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
  * The number of the process that holds a folder's lock, if this user may see it. Asks the kernel, because opening
  * `.lock` could release the lock.
  */
-export async function lockHolders(directory: string): Promise<readonly string[]> {
-  const lock = await orUndefinedIfMissing(stat(join(directory, ".lock")));
+export async function findLockHolders(directory: string): Promise<readonly string[]> {
+  const lock = await ignoreMissing(stat(join(directory, ".lock")));
   if (!lock) return [];
   const table = await readFile("/proc/locks", "utf8");
   const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(

@@ -1,7 +1,7 @@
 /** Implements `Disk` with the system's calls, and makes hard links. */
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
-import { closeQuietly, type Disk, type DiskHandle, syncPath, temporaryName } from "./disk.ts";
+import { closeQuietly, type Disk, type DiskHandle, syncPath, createTemporaryName } from "./disk.ts";
 
 const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const LOG_FILE_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
@@ -40,7 +40,7 @@ export const linkOrCopy = (from: string, to: string): Promise<void> =>
 
 /** Gives a file a second name in place of any file of that name, which is never missing. The caller syncs the folder. */
 export async function linkOrCopyAs(from: string, to: string): Promise<void> {
-  const temporary = temporaryName(to);
+  const temporary = createTemporaryName(to);
   try {
     await linkOrCopy(from, temporary);
     await syncPath(disk, temporary);

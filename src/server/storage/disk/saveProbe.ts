@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
 import { createFile, type Disk, FsyncError, syncPath } from "./disk.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
 /** A disk that needs longer than this for a small file is unusable. */
@@ -21,15 +21,15 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
     try {
       await withTimeout(running, timeoutMs, () => Object.assign(new Error(), { code: SLOW_CODE }));
     } catch (error) {
-      throw cannotStore(saveProblemMessage(error), error);
+      throw cannotStore(createSaveProblemMessage(error), error);
     }
   };
 }
 
 /** The names are those of unfinished writes, which the next start removes. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
-  const newPath = () => join(directory, `health.${randomUUID()}.tmp`);
-  const [first, second] = [newPath(), newPath()];
+  const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
+  const [first, second] = [createPath(), createPath()];
   const bytes = new TextEncoder().encode(first);
   try {
     await createFile(disk, first, bytes);
@@ -61,9 +61,9 @@ const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   [SLOW_CODE]: "The disk hasn't responded for 5 seconds. It may be failing, or very busy.",
 };
 
-function saveProblemMessage(error: unknown): string {
+function createSaveProblemMessage(error: unknown): string {
   const cause = error instanceof FsyncError ? error.cause : error;
-  const code = errorCode(cause);
+  const code = getErrorCode(cause);
   const detail = code === undefined ? "" : ` (${code})`;
   return (
     MESSAGES_BY_CODE[code ?? ""] ?? `The site can't read or write its data at the moment${detail}.`

@@ -6,24 +6,24 @@ import type { Entity, RecordsEntity } from "../../../schema/entities/entity.ts";
 import { disk } from "../disk/realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import {
-  documentFileName,
+  createDocumentFileName,
   SEGMENT_LIST_FILE,
   createSegmentListFormat,
   MARKER_FILE,
   type SiteMarker,
   markerFormat,
 } from "../archiveEntries.ts";
-import { createFaultFinding, type Finding } from "../engine.ts";
+import { createProblemFinding, type Finding } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { EditedFileError } from "../envelope.ts";
 import { canonicalize, type StoredFormat } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
-import { journalFileName, removeJournals } from "./journal.ts";
+import { createJournalFileName, removeJournals } from "./journal.ts";
 import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, readJournals, salvageJournal } from "./readJournals.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** Returns a finding for each file that was accepted or can't be. The caller holds the folder's lock. */
 export async function acceptEdits(
@@ -51,7 +51,7 @@ export async function acceptEdits(
       // The edit gets a higher revision than the journal's changes, which are older.
       const last = changed.get(entity.name) ?? 0;
       const next = (revision: number) => Math.max(revision, last) + 1;
-      findings.push(await acceptFile(folder, documentFileName(entity.name), format, next));
+      findings.push(await acceptFile(folder, createDocumentFileName(entity.name), format, next));
       continue;
     }
     const listFile = join(entity.name, SEGMENT_LIST_FILE);
@@ -91,7 +91,8 @@ async function acceptJournals(
   }
   const salvaged = salvageJournal(files, { journal, site });
   await removeJournals(folder, [...files.keys()]);
-  if (salvaged) await writeDurably(disk, join(directory, journalFileName(journal)), salvaged.bytes);
+  if (salvaged)
+    await writeDurably(disk, join(directory, createJournalFileName(journal)), salvaged.bytes);
   else await (await openInstallation(folder, [])).requireAtStart([], null);
   const extent = salvaged ? `${salvaged.lost} of the last changes` : "the last changes";
   return { ok: true, message: `The journal was accepted without ${extent}, which can't be read.` };
@@ -130,12 +131,12 @@ async function acceptFile<T>(
     await writeJsonFile(location, { revision: next(revision), savedAt, value: accepted });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
-    if (errorCode(error) === "cannot_store") throw error;
+    if (getErrorCode(error) === "cannot_store") throw error;
     return createMismatchFinding(file, error);
   }
 }
 
 const createMismatchFinding = (file: string, error: unknown) =>
-  createFaultFinding(
+  createProblemFinding(
     `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`,
   );

@@ -3,12 +3,12 @@
  * the journal gets long, before an erasure is confirmed, and when the store closes.
  */
 import pLimit from "p-limit";
-import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts";
+import { type PendingWrite, type DataFolder, getErrorReason } from "./dataFolder.ts";
 import type { CommitLog } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** A document or list whose changes a checkpoint writes to files. */
-interface Checkpointed {
+interface Checkpointable {
   /** Whether the files have all changes. */
   readonly isWritten: boolean;
   /** Captures the content for the files. `seq` is the number of the last commit that it contains. */
@@ -24,7 +24,7 @@ const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
 
-const isBehind = ({ isWritten }: Checkpointed) => !isWritten;
+const isBehind = ({ isWritten }: Checkpointable) => !isWritten;
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export class Checkpointer {
   constructor(
     readonly folder: DataFolder,
     readonly commits: CommitLog,
-    readonly all: ReadonlyMap<unknown, Checkpointed>,
+    readonly all: ReadonlyMap<unknown, Checkpointable>,
   ) {}
 
   /** Schedules a checkpoint. Call after each change. */
@@ -63,10 +63,10 @@ export class Checkpointer {
     }));
   }
 
-  /** Runs `before`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
-  whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
+  /** Runs `prepare`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
+  whilePaused<R>(work: () => Promise<R>, prepare = () => {}): Promise<R> {
     return this.#limitToOne(async () => {
-      before();
+      prepare();
       await this.#write();
       return work();
     });
@@ -80,7 +80,7 @@ export class Checkpointer {
     } catch (error) {
       this.#earliestRunAt = performance.now() + RETRY_DELAY_MS;
       this.folder.log(
-        `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
+        `storage: the checkpoint failed (${getErrorReason(error)}); no data is lost, and it will be retried`,
       );
       this.schedule();
       throw error;

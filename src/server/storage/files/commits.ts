@@ -8,7 +8,7 @@ import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "..
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isDiskFull } from "../disk/diskReserve.ts";
-import { errorCause } from "../../shared/errorDetails.ts";
+import { getErrorCause } from "../../shared/errorDetails.ts";
 
 const MAX_CHANGES_PER_LINE = 500;
 
@@ -74,13 +74,13 @@ export class CommitLog {
   }
 
   /** Throws `cannot_store`. */
-  async #store(commit: StagedCommit, maySpendReserve = false): Promise<void> {
+  async #store(commit: StagedCommit, canUseReserve = false): Promise<void> {
     const { folder, onStored } = this;
     const names = new Set(commit.writes.map(({ entity }) => entity));
     await folder.write(
       [...names].join(", "),
       () => this.journal.append(commit.writes.map(({ json }) => json)),
-      maySpendReserve,
+      canUseReserve,
     );
     for (const { apply } of commit.writes) apply();
     onStored();
@@ -95,7 +95,7 @@ export class CommitLog {
   ): Promise<readonly CommitOutcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
       from < to && commit.writes.slice(from, to).every((write) => write.isNeededOnFullDisk);
-    const needed = isDiskFull(errorCause(error)) ? staged.filter(isNeeded) : [];
+    const needed = isDiskFull(getErrorCause(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
     return staged.map((each) => {
@@ -166,7 +166,7 @@ export class StagedCommit {
   /** True to append a line even without writes, so the response time doesn't reveal whether a record exists. */
   isTouched = false;
 
-  stagedState<S extends object>(stageable: Stageable<S>): S {
+  getStagedState<S extends object>(stageable: Stageable<S>): S {
     let staged = this.#staged.get(stageable) as S | undefined;
     if (!staged) {
       staged = stageable.stage(this);

@@ -3,7 +3,7 @@ import { ChangeListeners } from "../commitQueue.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncError } from "../disk/disk.ts";
 import { isDiskFull, DiskReserve } from "../disk/diskReserve.ts";
-import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
+import { getErrorCause, getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -38,18 +38,18 @@ export class DataFolder {
 
   /**
    * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure; a failed fsync ends the process.
-   * `maySpendReserve`: on a full disk, the write may use the reserved space.
+   * `canUseReserve`: on a full disk, the write may use the reserved space.
    */
-  async write(target: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
+  async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();
     try {
       await work().catch((error: unknown) => {
-        if (!maySpendReserve || !isDiskFull(error)) throw error;
+        if (!canUseReserve || !isDiskFull(error)) throw error;
         return this.reserve.withReleasedSpace(work);
       });
       this.reserve.grow();
     } catch (error) {
-      this.log(`storage: writing ${target} failed (${errorReason(error)})`);
+      this.log(`storage: writing ${target} failed (${getErrorReason(error)})`);
       if (error instanceof FsyncError) this.#failFatally(error);
       throw cannotStore(undefined, error);
     }
@@ -80,6 +80,6 @@ export interface PendingWrite {
 }
 
 /** A failure's reason for the log: the error's code, its cause's code, or its message. */
-export function errorReason(error: unknown): string {
-  return errorCode(error) ?? errorCode(errorCause(error)) ?? errorMessage(error);
+export function getErrorReason(error: unknown): string {
+  return getErrorCode(error) ?? getErrorCode(getErrorCause(error)) ?? getErrorMessage(error);
 }

@@ -12,11 +12,11 @@ import {
   stat,
 } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { orUndefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
+import { ignoreMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import {
-  createFaultFinding,
+  createProblemFinding,
   type ReplaceableContents,
   type Finding,
   type LeftoverCopy,
@@ -30,17 +30,17 @@ import { writeSecret } from "../siteSecret.ts";
 /** Whether a folder exists and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
-  if (!stats?.isDirectory()) return createFaultFinding(`The folder ${folder} is missing.`);
+  if (!stats?.isDirectory()) return createProblemFinding(`The folder ${folder} is missing.`);
   const isWritable = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
   );
   if (!isWritable)
-    return createFaultFinding(
+    return createProblemFinding(
       `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
   return (stats.mode & 0o077) !== 0
-    ? createFaultFinding(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
+    ? createProblemFinding(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
     : { ok: true, message: `${folder} is private` };
 }
 
@@ -58,28 +58,32 @@ export function findSkipReason(entry: Dirent): string | undefined {
 interface FilesOptions {
   readonly reportExcluded?: ReportExcluded | undefined;
   /** Paths for which this returns true are left out without a report. */
-  readonly except?: (path: string) => boolean;
+  readonly isExcluded?: (path: string) => boolean;
   readonly subfolder?: string;
 }
 
 /** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
 export async function* readFolderFiles(
   folder: string,
-  { reportExcluded = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
+  { reportExcluded = () => {}, subfolder = "", isExcluded = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
-  const entries = await readdir(join(folder, inside), { withFileTypes: true });
+  const entries = await readdir(join(folder, subfolder), { withFileTypes: true });
   const listed = entries
-    .filter(({ name }) => !isExcludedFromArchive(name) && !except(inside + name))
+    .filter(({ name }) => !isExcludedFromArchive(name) && !isExcluded(subfolder + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of listed) {
     const reason = findSkipReason(entry);
-    if (reason) reportExcluded(inside + entry.name, reason);
+    if (reason) reportExcluded(subfolder + entry.name, reason);
   }
   const archived = listed.filter((entry) => !findSkipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* readFolderFiles(folder, { reportExcluded, except, subfolder: `${inside}${name}/` });
+    yield* readFolderFiles(folder, {
+      reportExcluded,
+      isExcluded,
+      subfolder: `${subfolder}${name}/`,
+    });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
-    const path = inside + name;
+    const path = subfolder + name;
     if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
       reportExcluded(path, "it is larger than 64 MB");
     else yield { path, bytes: await readFile(join(folder, path)) };
@@ -91,14 +95,14 @@ export function createFolderContents(
   folder: string,
   excludedNames: readonly string[] = [],
 ): ReplaceableContents {
-  const contents = async () =>
+  const listContents = async () =>
     (await readdir(folder)).filter(
       (name) => !name.startsWith(".") && !excludedNames.includes(name),
     );
   return {
     async moveOut({ before, emptied }) {
       const target = join(folder, before);
-      const names = await contents();
+      const names = await listContents();
       if (names.length > 0 && !emptied) await mkdir(target, { recursive: true, mode: 0o700 });
       for (const name of names) {
         if (emptied) await rm(join(folder, name), { recursive: true });
@@ -109,7 +113,7 @@ export function createFolderContents(
     },
     async moveIn(from) {
       // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
-      const names = (await orUndefinedIfMissing(readdir(from))) ?? [];
+      const names = (await ignoreMissing(readdir(from))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
@@ -128,7 +132,7 @@ export function createFolderReplacement(
     staging: folder,
     openMovedData,
     async readPendingNote() {
-      const text = await orUndefinedIfMissing(readFile(note, "utf8"));
+      const text = await ignoreMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;
     },
@@ -149,13 +153,11 @@ export async function syncFolders(folder: string): Promise<void> {
 }
 
 /** The copies that restores, damage and migrations left in a folder and its subfolders. The folder may be missing. */
-export async function findLeftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
-  const entries = await orUndefinedIfMissing(
-    readdir(join(folder, inside), { withFileTypes: true }),
-  );
+export async function findLeftoverCopies(folder: string, subfolder = ""): Promise<LeftoverCopy[]> {
+  const entries = await ignoreMissing(readdir(join(folder, subfolder), { withFileTypes: true }));
   const copies: LeftoverCopy[] = [];
   for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = inside + entry.name;
+    const path = subfolder + entry.name;
     const by = findLeftoverKind(path);
     if (by) copies.push({ path, size: await measureSize(join(folder, path)), by });
     else if (entry.isDirectory() && !entry.name.startsWith("."))
@@ -195,13 +197,13 @@ export async function findFilesContaining(folder: string, text: string): Promise
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // The file may have been deleted meanwhile.
-    if (await orUndefinedIfMissing(containsText(path))) matches.push(relative(folder, path));
+    if (await ignoreMissing(containsText(path))) matches.push(relative(folder, path));
   }
   return matches.toSorted();
 }
 
 async function measureSize(path: string): Promise<number> {
-  const stats = await orUndefinedIfMissing(stat(path));
+  const stats = await ignoreMissing(stat(path));
   if (!stats?.isDirectory()) return stats?.size ?? 0;
   const sizes = await Promise.all(
     (await readdir(path)).map((name) => measureSize(join(path, name))),

@@ -17,7 +17,7 @@ import {
   type DocumentEntity,
   type Engine,
   type Finding,
-  createFaultFinding,
+  createProblemFinding,
   createInterruptedRestoreFinding,
   createLossFinding,
   createStartRefusalFinding,
@@ -25,9 +25,9 @@ import {
 } from "../engine.ts";
 import {
   parseArchivedDocument,
-  newerDocument,
+  chooseNewerDocument,
   parseArchivedRecords,
-  documentFileName,
+  createDocumentFileName,
   parseEntryPath,
   hasMarker,
   MARKER_FILE,
@@ -42,7 +42,7 @@ import {
   removeCopies,
   createFolderReplacement,
 } from "./folderContents.ts";
-import { lockFolder, lockHolders } from "../disk/folderLock.ts";
+import { lockFolder, findLockHolders } from "../disk/folderLock.ts";
 import { isTransientName, RESTORE_NOTE_FILE } from "./installation.ts";
 import { parseJournalNumber } from "./journal.ts";
 import {
@@ -56,14 +56,14 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/** The folder may be missing. `storable`: the entities that it may contain. */
+/** The folder may be missing. `storableEntities`: the entities that it may contain. */
 export function createFolderEngine(
   folder: string,
-  storable: readonly Entity[] = allEntities,
+  storableEntities: readonly Entity[] = allEntities,
 ): Engine {
   const directory = resolve(folder);
   const isInstalled = async () => hasMarker(await readdir(directory).catch(() => []));
-  const read = <R>(entity: Entity, work: (folder: string) => Promise<R>) =>
+  const readEntity = <R>(entity: Entity, work: (folder: string) => Promise<R>) =>
     readCompletedSnapshot(directory, entity, work);
   return {
     location: folder,
@@ -72,7 +72,7 @@ export function createFolderEngine(
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return lockFolder(directory);
     },
-    lockHolders: () => lockHolders(directory),
+    findLockHolders: () => findLockHolders(directory),
     isInstalled,
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
@@ -81,18 +81,18 @@ export function createFolderEngine(
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
       // Safe: the value was checked against the entity's schema.
-      return (await read(entity, (copy) => readDocument(copy, entity))) as
+      return (await readEntity(entity, (copy) => readDocument(copy, entity))) as
         StoredValue<E> | undefined;
     },
-    readRecords: (entity) => read(entity, (copy) => readRecords(copy, entity)),
-    readFiles: (reportExcluded) => readArchiveFiles(directory, storable, reportExcluded),
-    leftoverCopies: () => findLeftoverCopies(directory),
+    readRecords: (entity) => readEntity(entity, (copy) => readRecords(copy, entity)),
+    readFiles: (reportExcluded) => readArchiveFiles(directory, storableEntities, reportExcluded),
+    findLeftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     readSecret: async () => (await readSecret(disk, directory)).bytes,
     replacement: createFolderReplacement(directory, ({ before, keeps }) =>
       createFolderEngine(
         join(directory, before),
-        keeps && storable.filter(({ name }) => keeps.includes(name)),
+        keeps && storableEntities.filter(({ name }) => keeps.includes(name)),
       ),
     ),
   };
@@ -148,7 +148,7 @@ async function* readArchiveFiles(
   const snapshot = await takeSnapshot(directory, { reportExcluded });
   try {
     await completeSnapshot(snapshot, directory, entities);
-    yield* readFolderFiles(snapshot, { reportExcluded, except: isTransientName });
+    yield* readFolderFiles(snapshot, { reportExcluded, isExcluded: isTransientName });
   } finally {
     await removeSnapshot(snapshot);
   }
@@ -167,11 +167,11 @@ async function readMarker(directory: string): Promise<SiteMarker | undefined> {
 
 /** The document's value that a start would use; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
-  const path = documentFileName(entity.name);
+  const path = createDocumentFileName(entity.name);
   const versions = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
     parseArchivedDocument({ path, bytes }, entity),
   );
-  return versions.reduce(newerDocument, undefined)?.value;
+  return versions.reduce(chooseNewerDocument, undefined)?.value;
 }
 
 /** The records of all segments. Segments without a readable file or copy are skipped. */
@@ -230,9 +230,9 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(snapshot.length + 1);
       damages.set(file, {
-        ...createFaultFinding(describeDamage(file, damage)),
-        ...(!file.endsWith(".bak") && { isLoss: true }),
-        ...(isPermissionError(damage) && { isDenied: true }),
+        ...createProblemFinding(describeDamage(file, damage)),
+        ...(!file.endsWith(".bak") && { isDataLoss: true }),
+        ...(isPermissionError(damage) && { isPermissionDenied: true }),
       });
     };
     const toRefusal = (error: unknown) =>

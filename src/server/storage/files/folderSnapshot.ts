@@ -6,13 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Disk, orUndefinedIfMissing } from "../disk/disk.ts";
+import { type Disk, ignoreMissing } from "../disk/disk.ts";
 import { disk, linkOrCopy } from "../disk/realDisk.ts";
 import { isTransientName } from "./installation.ts";
 import { isExcludedFromArchive, findLeftoverKind, findSkipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
 import type { ReportExcluded } from "../store.ts";
-import { errorCause, errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCause, getErrorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
@@ -26,7 +26,7 @@ const activeSnapshots = new Set<string>();
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
   const folder = join(directory, TEMPORARY_FOLDER);
   const inUse: string[] = [];
-  for (const name of (await orUndefinedIfMissing(readdir(folder))) ?? []) {
+  for (const name of (await ignoreMissing(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
     const isInUse =
       pid === process.pid ? activeSnapshots.has(join(folder, name)) : isProcessRunning(pid);
@@ -59,7 +59,7 @@ function isProcessRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // A running process of another user.
-    return errorCode(error) === "EPERM";
+    return getErrorCode(error) === "EPERM";
   }
 }
 
@@ -68,7 +68,7 @@ const MAX_ATTEMPTS = 20;
 interface SnapshotOptions {
   readonly reportExcluded?: ReportExcluded | undefined;
   /** Paths for which this returns true are left out without a report. */
-  readonly except?: (path: string) => boolean;
+  readonly isExcluded?: (path: string) => boolean;
   readonly targetFolder?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function takeSnapshot(
   directory: string,
   {
     reportExcluded = () => {},
-    except = () => false,
+    isExcluded = () => false,
     targetFolder = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
@@ -93,7 +93,7 @@ export async function takeSnapshot(
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, snapshot);
       await linkAll(directory, snapshot, {
-        except,
+        isExcluded,
         reportExcluded: (...each) => omitted.push(each),
       });
       const after = await copyJournals(directory, snapshot);
@@ -105,7 +105,7 @@ export async function takeSnapshot(
     } catch (error) {
       await removeSnapshot(snapshot);
       // ENOENT: a listed file was removed before it was linked.
-      if (errorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
+      if (getErrorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -125,7 +125,7 @@ const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"
 
 /** Whether an error means that the disk is unwritable. */
 export const isUnwritable = (error: unknown): boolean =>
-  [error, errorCause(error)].some((each) => UNWRITABLE_CODES.has(errorCode(each) ?? ""));
+  [error, getErrorCause(error)].some((each) => UNWRITABLE_CODES.has(getErrorCode(each) ?? ""));
 
 /**
  * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since that is when
@@ -136,7 +136,7 @@ export async function withSnapshot<R>(
   work: (snapshot: string) => Promise<R>,
 ): Promise<R> {
   const readSnapshot = async (targetFolder?: string) => {
-    const snapshot = await takeSnapshot(directory, { except: isLeftover, targetFolder });
+    const snapshot = await takeSnapshot(directory, { isExcluded: isLeftover, targetFolder });
     return work(snapshot).finally(() => removeSnapshot(snapshot));
   };
   return readSnapshot().catch((error: unknown) => {
@@ -147,7 +147,7 @@ export async function withSnapshot<R>(
 
 const isLeftover = (path: string) => findLeftoverKind(path) !== undefined;
 
-const withoutSync = async <H extends object>(opened: Promise<H>): Promise<H> => ({
+const disableSync = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   ...(await opened),
   sync: async () => {},
 });
@@ -155,8 +155,8 @@ const withoutSync = async <H extends object>(opened: Promise<H>): Promise<H> => 
 /** The system's disk without fsync, which a snapshot doesn't need. */
 export const unsyncedDisk: Disk = {
   ...disk,
-  create: (path) => withoutSync(disk.create(path)),
-  open: (path) => withoutSync(disk.open(path)),
+  create: (path) => disableSync(disk.create(path)),
+  open: (path) => disableSync(disk.open(path)),
 };
 
 /** Returns the first line of each journal by file name. The line is empty for a journal that is being created. */
@@ -169,7 +169,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
       await copyFile(join(directory, name), copy);
     } catch (error) {
       // The files have all changes of a removed journal.
-      if (errorCode(error) === "ENOENT") continue;
+      if (getErrorCode(error) === "ENOENT") continue;
       throw error;
     }
     const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
@@ -179,21 +179,23 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
 }
 
 /** Files that name others are linked before those that they name. */
-const linkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
+const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkAll(
   directory: string,
   snapshot: string,
-  options: Required<Pick<SnapshotOptions, "except">> & { readonly reportExcluded: ReportExcluded },
-  inside = "",
+  options: Required<Pick<SnapshotOptions, "isExcluded">> & {
+    readonly reportExcluded: ReportExcluded;
+  },
+  subfolder = "",
 ): Promise<void> {
-  const entries = await readdir(join(directory, inside), { withFileTypes: true });
+  const entries = await readdir(join(directory, subfolder), { withFileTypes: true });
   for (const entry of entries
-    .filter(createContentFilter(inside))
-    .toSorted((one, other) => linkRank(one.name) - linkRank(other.name))) {
-    const path = join(inside, entry.name);
+    .filter(createContentFilter(subfolder))
+    .toSorted((one, other) => getLinkRank(one.name) - getLinkRank(other.name))) {
+    const path = join(subfolder, entry.name);
     const reason = findSkipReason(entry);
-    if (options.except(path)) continue;
+    if (options.isExcluded(path)) continue;
     if (reason) options.reportExcluded(path, reason);
     else if (entry.isDirectory()) {
       await mkdir(join(snapshot, path), { mode: 0o700 });
@@ -204,6 +206,6 @@ async function linkAll(
 
 /** Excludes temporary files, and in the data folder itself the secret, the journals and the note of a restore. */
 const createContentFilter =
-  (inside: string) =>
+  (subfolder: string) =>
   ({ name }: Dirent) =>
-    !isExcludedFromArchive(name) && !(inside === "" && isTransientName(name));
+    !isExcludedFromArchive(name) && !(subfolder === "" && isTransientName(name));

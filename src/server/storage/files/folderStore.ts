@@ -2,7 +2,7 @@
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { SINGLE_INSTANCE } from "../../shared/instances.ts";
-import { type DataFolder, errorReason } from "./dataFolder.ts";
+import { type DataFolder, getErrorReason } from "./dataFolder.ts";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import { findFilesContaining, findLeftoverCopies, removeCopies } from "./folderContents.ts";
 import { waitForSnapshots } from "./folderSnapshot.ts";
@@ -15,7 +15,7 @@ import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import type { Checkpointer } from "./checkpointer.ts";
-import { errorCause } from "../../shared/errorDetails.ts";
+import { getErrorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
   readonly isInstalled: boolean;
@@ -36,8 +36,8 @@ export class FolderStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const handle: object = getHandle(this.opened.handles, entity);
-    return handle as HandleOf<E>;
+    const getStageable: object = getHandle(this.opened.handles, entity);
+    return getStageable as HandleOf<E>;
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -46,14 +46,14 @@ export class FolderStore implements Store {
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { commits, handles } = this.opened;
-    const handle = (entity: Entity): Stageable => getHandle(handles, entity);
+    const getStageable = (entity: Entity): Stageable => getHandle(handles, entity);
     // A transaction that awaits another call of the store blocks all writes for good: the log shows that.
     const late = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,
     ).unref();
     const run = (commit: StagedCommit) =>
-      runTransaction((entity) => commit.stagedState(handle(entity)), work);
+      runTransaction((entity) => commit.getStagedState(getStageable(entity)), work);
     return commits.run(run).finally(() => clearTimeout(late));
   }
 
@@ -99,7 +99,9 @@ export class FolderStore implements Store {
     try {
       await this.#probeSaving();
     } catch (error) {
-      this.folder.log(`storage: the data folder can't be used (${errorReason(errorCause(error))})`);
+      this.folder.log(
+        `storage: the data folder can't be used (${getErrorReason(getErrorCause(error))})`,
+      );
       throw error;
     }
   }
@@ -139,9 +141,9 @@ export interface OpenedFolder {
 
 /** Throws an Error for an entity the store wasn't opened with. */
 function getHandle(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
-  const handle = handles.get(entity);
-  if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-  return handle;
+  const getStageable = handles.get(entity);
+  if (!getStageable) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+  return getStageable;
 }
 
 const SLOW_TRANSACTION_MS = 10_000;

@@ -37,7 +37,7 @@ export async function openInstallation(
 }
 
 async function readInstallation(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(markerLocation(folder), { isExpected: true });
+  const file = await openFile(getMarkerLocation(folder), { isExpected: true });
   if (!file) throw createMissingFileRefusal(join(folder.directory, MARKER_FILE));
   const { value, revision } = file.envelope;
   return createInstallation(folder, value, revision);
@@ -60,13 +60,13 @@ function createInstallation(
       const value = { ...marker, entities, journal };
       if (revision > 0 && Bun.deepEquals(value, marker)) return;
       const savedAt = new Date().toISOString();
-      await writeJsonFile(markerLocation(folder), { revision: revision + 1, savedAt, value });
+      await writeJsonFile(getMarkerLocation(folder), { revision: revision + 1, savedAt, value });
       [marker, revision] = [value, revision + 1];
     },
   };
 }
 
-const markerLocation = (folder: DataFolder): FileLocation<SiteMarker> => ({
+const getMarkerLocation = (folder: DataFolder): FileLocation<SiteMarker> => ({
   folder,
   path: join(folder.directory, MARKER_FILE),
   format: markerFormat,

@@ -8,14 +8,14 @@ import type { DataFolder } from "./dataFolder.ts";
 import {
   closeQuietly,
   FsyncError,
-  orUndefinedIfMissing,
+  ignoreMissing,
   type LogHandle,
   syncHandle,
   syncPath,
 } from "../disk/disk.ts";
 import { encodeLine, type JournalLine } from "./journalLines.ts";
 
-export const journalFileName = (number: number) =>
+export const createJournalFileName = (number: number) =>
   `journal-${String(number).padStart(6, "0")}.jsonl`;
 
 /** The number of the journal with this file name; undefined for other files. */
@@ -147,16 +147,16 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
 /** Creates an empty journal. Leaves no file on failure. Throws what the disk throws. */
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
-  const path = join(directory, journalFileName(number));
+  const path = join(directory, createJournalFileName(number));
   // A file that an earlier attempt left is empty.
-  await orUndefinedIfMissing(disk.remove(path));
+  await ignoreMissing(disk.remove(path));
   const handle = await disk.openLog(path);
   try {
     await syncPath(disk, directory);
     return { number, handle, length: 0 };
   } catch (error) {
     await closeQuietly(handle);
-    await orUndefinedIfMissing(disk.remove(path)).catch(() => {});
+    await ignoreMissing(disk.remove(path)).catch(() => {});
     throw error;
   }
 }
@@ -168,7 +168,7 @@ export async function removeJournals(
 ): Promise<void> {
   const { disk, directory } = folder;
   for (const number of numbers)
-    await orUndefinedIfMissing(disk.remove(join(directory, journalFileName(number))));
+    await ignoreMissing(disk.remove(join(directory, createJournalFileName(number))));
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 

@@ -1,7 +1,7 @@
 /** Reads and writes JSON files with lowdb: checked when read, durable once written. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
-import { orUndefinedIfMissing, writeDurably } from "../disk/disk.ts";
+import { ignoreMissing, writeDurably } from "../disk/disk.ts";
 import {
   decodeEnvelope,
   type DecodedEnvelope,
@@ -61,7 +61,7 @@ function createAdapter<T>(
 ): Adapter<LowdbData<T> | null> {
   return {
     async read() {
-      const bytes = await orUndefinedIfMissing(folder.disk.read(path));
+      const bytes = await ignoreMissing(folder.disk.read(path));
       return bytes ? decodeEnvelope(format, bytes, acceptsEdits) : null;
     },
     async write(data) {

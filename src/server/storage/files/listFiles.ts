@@ -6,7 +6,7 @@
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { ensureFolder, orUndefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
+import { ensureFolder, ignoreMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
 import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { createMissingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
@@ -14,8 +14,8 @@ import {
   SEGMENT_LIST_FILE,
   type SegmentList,
   createSegmentListFormat,
-  segmentName,
-  segmentFileName,
+  createSegmentName,
+  createSegmentFileName,
 } from "../archiveEntries.ts";
 
 export class ListFiles<T extends { id: string }, K> {
@@ -52,11 +52,15 @@ export class ListFiles<T extends { id: string }, K> {
     const stored = await files.#findStoredNumbers();
     if (!isExpected && stored.length === 0) {
       const savedAt = new Date().toISOString();
-      await writeJsonFile(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
+      await writeJsonFile(files.#getSegmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
-    const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#location, isExpected, initialList);
+    const createInitialList = () => ({
+      first: stored[0] ?? 1,
+      last: stored.at(-1) ?? 1,
+      revisions: {},
+    });
+    const list = await openOrCreate(files.#location, isExpected, createInitialList);
     files.#list = list.envelope;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
@@ -74,7 +78,7 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** Throws `cannot_open` if the segment is lost or unreadable. */
   async #loadSegment(number: number, isExpected: boolean): Promise<void> {
-    const location = this.#segmentLocation(number);
+    const location = this.#getSegmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
       isExpected,
@@ -82,15 +86,15 @@ export class ListFiles<T extends { id: string }, K> {
       shouldCompareCopy: folder.onDamage !== undefined,
       minRevision: this.#list.value.revisions[number] ?? 0,
       createMigrationCopyPath: (version) =>
-        join(this.#migrationsFolder, `${segmentName(number)}.v${version}.json`),
+        join(this.#migrationsFolder, `${createSegmentName(number)}.v${version}.json`),
     });
     if (!file) throw createMissingFileRefusal(path);
     const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
     segment.isChanged = file.version !== this.memory.spec.version;
   }
 
-  #segmentLocation(number: number): FileLocation<T[]> {
-    const path = join(this.#directory, segmentFileName(number));
+  #getSegmentLocation(number: number): FileLocation<T[]> {
+    const path = join(this.#directory, createSegmentFileName(number));
     return { folder: this.folder, path, format: this.memory.spec.createSegmentFormat(number) };
   }
 
@@ -140,7 +144,7 @@ export class ListFiles<T extends { id: string }, K> {
     seq: number,
   ): Promise<void> {
     const { isNeededOnFullDisk } = this.memory.spec;
-    const location = this.#segmentLocation(segment.number);
+    const location = this.#getSegmentLocation(segment.number);
     // Leftover copies would retain erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
@@ -164,9 +168,9 @@ export class ListFiles<T extends { id: string }, K> {
     if (numbers.length === 0) return;
     const { disk } = this.folder;
     for (const number of numbers) {
-      const { path } = this.#segmentLocation(number);
-      await orUndefinedIfMissing(disk.remove(path));
-      await orUndefinedIfMissing(disk.remove(`${path}.bak`));
+      const { path } = this.#getSegmentLocation(number);
+      await ignoreMissing(disk.remove(path));
+      await ignoreMissing(disk.remove(`${path}.bak`));
       await this.#removeCopies(number);
     }
     await syncPath(disk, this.#directory);
@@ -179,6 +183,6 @@ export class ListFiles<T extends { id: string }, K> {
       Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
     for (const folder of [this.#directory, this.#migrationsFolder])
       for (const name of (await listOrEmpty(disk, folder)).filter(isCopy))
-        await orUndefinedIfMissing(disk.remove(join(folder, name)));
+        await ignoreMissing(disk.remove(join(folder, name)));
   }
 }

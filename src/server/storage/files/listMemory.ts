@@ -147,7 +147,7 @@ export class ListMemory<T extends { id: string }, K> {
     else this.#groups.set(name, group);
   }
 
-  groups(): FacetGroup<K>[] {
+  countGroups(): FacetGroup<K>[] {
     return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
   }
 

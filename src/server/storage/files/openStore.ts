@@ -5,14 +5,8 @@ import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { CommitLog } from "./commits.ts";
-import { DataFolder, type FolderOptions, errorReason } from "./dataFolder.ts";
-import {
-  type Disk,
-  ensureFolder,
-  orUndefinedIfMissing,
-  isTemporary,
-  listOrEmpty,
-} from "../disk/disk.ts";
+import { DataFolder, type FolderOptions, getErrorReason } from "./dataFolder.ts";
+import { type Disk, ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
@@ -176,7 +170,7 @@ async function removeUnfinished(
   await forEachConcurrently(["", ...folders, "migrations"], async (name) => {
     const path = join(directory, name);
     const unfinished = (await listOrEmpty(disk, path)).filter(isTemporary);
-    for (const file of unfinished) await orUndefinedIfMissing(disk.remove(join(path, file)));
+    for (const file of unfinished) await ignoreMissing(disk.remove(join(path, file)));
   });
 }
 
@@ -184,7 +178,7 @@ async function removeUnfinished(
 export function toOpenRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
-    `The data folder ${directory} couldn't be opened (${errorReason(error)}). Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
+    `The data folder ${directory} couldn't be opened (${getErrorReason(error)}). Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
     error,
   );
 }

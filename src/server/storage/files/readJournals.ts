@@ -3,8 +3,8 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { type Disk, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
-import { Journal, journalFileName, parseJournalNumber, truncateJournal } from "./journal.ts";
+import { type Disk, ignoreMissing, listOrEmpty } from "../disk/disk.ts";
+import { Journal, createJournalFileName, parseJournalNumber, truncateJournal } from "./journal.ts";
 import {
   type ChangeLine,
   DamagedLineError,
@@ -43,7 +43,7 @@ export async function readJournalBytes(
   const numbers = names.flatMap((name) => parseJournalNumber(name) ?? []);
   const journals = new Map<number, Uint8Array>();
   for (const number of numbers.toSorted((one, other) => one - other)) {
-    const bytes = await orUndefinedIfMissing(disk.read(join(directory, journalFileName(number))));
+    const bytes = await ignoreMissing(disk.read(join(directory, createJournalFileName(number))));
     if (bytes) journals.set(number, bytes);
   }
   return journals;
@@ -99,7 +99,7 @@ function assertChain(
 
 const createLossRefusal = (directory: string, number: number, missing: string) =>
   cannotOpenLost(
-    `${join(directory, journalFileName(number))} ${missing}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
+    `${join(directory, createJournalFileName(number))} ${missing}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
   );
 
 /**
@@ -129,7 +129,7 @@ export async function resumeJournals(
   { journals, seq }: ReadJournals,
 ): Promise<Journal> {
   const { number, length } = assertDefined(journals.at(-1), "journal");
-  const handle = await folder.disk.openLog(join(folder.directory, journalFileName(number)));
+  const handle = await folder.disk.openLog(join(folder.directory, createJournalFileName(number)));
   const current = { number, handle, length };
   await truncateJournal(current, length);
   const earlier = journals.slice(0, -1).map((journal) => journal.number);

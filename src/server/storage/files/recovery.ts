@@ -1,12 +1,12 @@
 /** Opens a file at the start: recovers a damaged one from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
-import { errorReason } from "./dataFolder.ts";
+import { getErrorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
 import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
 import { canonicalize } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** `isExpected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
@@ -79,19 +79,19 @@ async function recoverFile<T>(
 ): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copied] = await Promise.all([
     readOrDamage(location, minRevision),
-    shouldCompareCopy ? readBytes(copyLocation(location)) : undefined,
+    shouldCompareCopy ? readBytes(getCopyLocation(location)) : undefined,
   ]);
   // Usually the bytes are identical, so parsing one file is enough.
   if (main.file && (!shouldCompareCopy || (copied && matchesChecksum(main.file.checksum, copied))))
     return main.file;
-  const copy = await readOrDamage(copyLocation(location), minRevision);
+  const copy = await readOrDamage(getCopyLocation(location), minRevision);
   if (main.file) return reconcileCopies(location, main.file, copy);
   if (copy.file) return recoverFromCopy(location, copy.file, main.damage, isExpected);
   if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
 }
 
-const copyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
+const getCopyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
   ...location,
   path: `${location.path}.bak`,
 });
@@ -115,7 +115,7 @@ async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Prom
 
 /** Whether an error is about this file's content. A shortage of the system's resources or a wrong version isn't. */
 function isDamage(error: unknown): boolean {
-  const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
+  const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");
   return !isShortage && !isRefusal(error, "cannot_open");
 }
 
@@ -131,7 +131,7 @@ async function reconcileCopies<T>(
   const { envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
-    if (copy.damage !== undefined) await moveAside(copyLocation(location), copy.damage);
+    if (copy.damage !== undefined) await moveAside(getCopyLocation(location), copy.damage);
     await renewCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
@@ -152,10 +152,10 @@ async function reconcileCopies<T>(
   return file;
 }
 
-async function renewCopy({ folder, path }: FileLocation<any>, was: string): Promise<void> {
-  if (was === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
+async function renewCopy({ folder, path }: FileLocation<any>, reason: string): Promise<void> {
+  if (reason === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
-  folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
+  folder.log(`storage: wrote a new copy of ${path}: the old one ${reason}`);
 }
 
 async function recoverFromCopy<T>(
@@ -188,7 +188,7 @@ async function moveAside(
       ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
       : "";
   folder.log(
-    `storage: DAMAGED ${path} (${errorReason(damage)}); it was renamed to ${aside}${edited}`,
+    `storage: DAMAGED ${path} (${getErrorReason(damage)}); it was renamed to ${aside}${edited}`,
   );
 }
 
@@ -207,7 +207,7 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
       ? ` If you changed it by hand, run "limelight doctor --accept", which accepts it if it is valid.`
       : "";
   return cannotOpenLost(
-    `${path} is damaged (${errorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
+    `${path} is damaged (${getErrorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
     { cause: damage, path },
   );
 }

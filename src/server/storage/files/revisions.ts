@@ -1,8 +1,8 @@
 /** The earlier revisions of a document, each in a file in the folder `history`. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
-import { type DataFolder, errorReason } from "./dataFolder.ts";
-import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
+import { type DataFolder, getErrorReason } from "./dataFolder.ts";
+import { ensureFolder, ignoreMissing, listOrEmpty } from "../disk/disk.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { MAX_REVISIONS } from "../entitySpecs.ts";
 import type { StoredFormat } from "../storedValue.ts";
@@ -31,7 +31,7 @@ export class Revisions<T> {
     return revisions;
   }
 
-  #location(revision: number) {
+  #getLocation(revision: number) {
     return {
       folder: this.folder,
       path: join(this.directory, `${revision}.json`),
@@ -43,7 +43,7 @@ export class Revisions<T> {
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
     await forEachConcurrently(missing, (snapshot) =>
-      writeJsonFile(this.#location(snapshot.revision), snapshot, { hasCopy: false }),
+      writeJsonFile(this.#getLocation(snapshot.revision), snapshot, { hasCopy: false }),
     );
     this.#numbers.push(...missing.map(({ revision }) => revision));
   }
@@ -63,7 +63,7 @@ export class Revisions<T> {
       if (snapshot && value === snapshot.value) return;
       if (snapshot && value !== undefined) {
         const options = { hasCopy: false, isNeeded: true };
-        await writeJsonFile(this.#location(number), { ...snapshot, value }, options);
+        await writeJsonFile(this.#getLocation(number), { ...snapshot, value }, options);
       } else {
         this.#numbers = this.#numbers.filter((each) => each !== number);
         await this.#removeFile(number);
@@ -72,13 +72,13 @@ export class Revisions<T> {
   }
 
   async #removeFile(revision: number): Promise<void> {
-    const { path } = this.#location(revision);
+    const { path } = this.#getLocation(revision);
     try {
-      await orUndefinedIfMissing(this.folder.disk.remove(path));
+      await ignoreMissing(this.folder.disk.remove(path));
     } catch (error) {
       // The next start counts the file again, so it is removed later.
       this.folder.log(
-        `storage: removing ${path} failed (${errorReason(error)}); it can be deleted by hand`,
+        `storage: removing ${path} failed (${getErrorReason(error)}); it can be deleted by hand`,
       );
     }
   }
@@ -96,7 +96,7 @@ export class Revisions<T> {
   /** A revision, migrated to the current schema; undefined if it isn't stored or is unreadable. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
-    const location = this.#location(number);
+    const location = this.#getLocation(number);
     try {
       const file = await readJsonFile(location);
       if (file && file.envelope.revision !== number)
@@ -104,7 +104,7 @@ export class Revisions<T> {
       return file && toSnapshot(file.envelope);
     } catch (error) {
       this.folder.log(
-        `storage: ${location.path} can't be read (${errorReason(error)}); it is skipped`,
+        `storage: ${location.path} can't be read (${getErrorReason(error)}); it is skipped`,
       );
       return undefined;
     }

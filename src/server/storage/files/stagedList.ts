@@ -59,11 +59,11 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** The matching records, of all or of some ids, in order of insertion. */
   #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
     const matches = createMatcher(where);
-    const all = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#allRecords();
+    const all = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();
     return all.filter(({ key }) => matches(key));
   }
 
-  #allRecords(): StagedRecord<T, K>[] {
+  #listRecords(): StagedRecord<T, K>[] {
     const ids = new Set<string>();
     const { entries } = this.memory.findMatching(undefined);
     const all = entries.flatMap((entry): StagedRecord<T, K>[] => {

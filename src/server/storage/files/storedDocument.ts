@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { documentFileName } from "../archiveEntries.ts";
+import { createDocumentFileName } from "../archiveEntries.ts";
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import { findDifference, applyDifference } from "../itemsOfDocument.ts";
@@ -44,7 +44,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
     const location = {
       folder,
-      path: join(folder.directory, documentFileName(format.entity)),
+      path: join(folder.directory, createDocumentFileName(format.entity)),
       format,
     };
     const file = await openOrCreate(location, isExpected, initial);
@@ -80,7 +80,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.commits.run((commit) => commit.stagedState(this).update(change));
+    return this.commits.run((commit) => commit.getStagedState(this).update(change));
   }
 
   stage(commit: StagedCommit): StagedDocument<T> {

@@ -57,7 +57,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   #change<R>(change: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
-    return this.commits.run((commit) => change(commit.stagedState(this)));
+    return this.commits.run((commit) => change(commit.getStagedState(this)));
   }
 
   insert(record: T): Promise<T> {
@@ -113,11 +113,11 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.findMatching(where, { limit: 0 }).total;
   }
 
-  async groups(): Promise<FacetGroup<K>[]> {
-    return this.#memory.groups();
+  async countGroups(): Promise<FacetGroup<K>[]> {
+    return this.#memory.countGroups();
   }
 
-  async bytes(): Promise<number> {
+  async measureBytes(): Promise<number> {
     return this.#memory.size;
   }
 
@@ -135,7 +135,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return entry && parseRecord<T>(entry);
   }
 
-  async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
+  async readPage({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
     if (!search) {
       const cut = { newestFirst, offset, limit };
       const { entries, total } = this.#memory.findMatching(where, cut);
@@ -185,12 +185,12 @@ function createSearch<T>(
   const matches = (stored: string) =>
     texts(JSON.parse(stored) as T).some((text) => toSearchText(text).includes(wanted));
   if (!wanted.isWellFormed()) return matches;
-  const unescaped = longestPart(wanted.split(ESCAPED_PATTERN));
+  const unescaped = findLongestPart(wanted.split(ESCAPED_PATTERN));
   return (stored) => toSearchText(stored).includes(unescaped) && matches(stored);
 }
 
 /** Characters that JSON escapes, including those that JSON within JSON adds. */
 const ESCAPED_PATTERN = /["\\\p{Cc}]/u;
 
-const longestPart = (parts: readonly string[]) =>
+const findLongestPart = (parts: readonly string[]) =>
   parts.reduce((one, other) => (other.length > one.length ? other : one), "");

@@ -2,7 +2,7 @@
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
 interface StoredObject {
@@ -19,7 +19,7 @@ interface StoredObject {
 /** All calls throw `cannot_store`, whose message explains what failed and what to check. */
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
-  readonly at: string;
+  readonly location: string;
   /** The objects whose names start with `prefix`. `isFlat` leaves out those with a slash after the prefix. */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
@@ -42,12 +42,16 @@ interface BucketOptions {
 }
 
 /** The settings with the key to an S3 store, which are required with every setting that names one. */
-export interface BucketKeys {
+export interface S3Credentials {
   readonly s3AccessKeyId?: string | undefined;
   readonly s3SecretAccessKey?: string | undefined;
 }
 
-export function openBucket(location: S3Location, keys: BucketKeys, options: BucketOptions): Bucket {
+export function openBucket(
+  location: S3Location,
+  keys: S3Credentials,
+  options: BucketOptions,
+): Bucket {
   const { bucket, endpoint } = location;
   const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
@@ -61,7 +65,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
     }
   };
   return {
-    at,
+    location: at,
     useClient,
     withStallTimeout,
     list: (prefix, flat = false) =>
@@ -69,15 +73,15 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
     read: (key, end) =>
       useClient(async (s3) => {
         const file = s3.file(key);
-        const bytes = () =>
+        const readBytes = () =>
           withStallTimeout((end === undefined ? file : file.slice(0, end)).bytes());
         // Tries again once, because a connection may break.
-        return await bytes().catch((error: unknown) =>
+        return await readBytes().catch((error: unknown) =>
           isNotFoundError(error)
             ? undefined
             : isFinalError(error)
               ? Promise.reject(error)
-              : bytes(),
+              : readBytes(),
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
@@ -93,7 +97,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
 
 function createClient(
   { bucket, endpoint, region }: S3Location,
-  { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
+  { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
   // Always sets the endpoint and the region, which the client would take from variables such as AWS_REGION.
   const location = region ?? (endpoint === undefined ? "us-east-1" : "auto");
@@ -140,10 +144,10 @@ class TooSlowError extends Error {
   readonly code = "TooSlow";
 }
 
-const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
+const isNotFoundError = (error: unknown) => getErrorCode(error) === "NoSuchKey";
 
 /** Whether the store refused or didn't respond, so an immediate retry is pointless. */
-const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_CODE;
+const isFinalError = (error: unknown) => (getErrorCode(error) ?? "") in REASONS_BY_CODE;
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const KEY_EXPIRED_REASON =
@@ -210,7 +214,7 @@ function findReason(code: string): string {
 }
 
 function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
-  const code = errorCode(error) ?? (error as Error).name;
+  const code = getErrorCode(error) ?? (error as Error).name;
   const reason = findReason(code).replace("SETTING", setting);
   return cannotStore(`${label} (${at}) can't be used: ${reason}.`, error);
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
-import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
+import { type Bucket, type S3Credentials, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
@@ -16,9 +16,9 @@ import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
 import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
-import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
+import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
-interface BucketStorageOptions extends BucketKeys {
+interface BucketStorageOptions extends S3Credentials {
   /** A folder on this machine for cached and staged files. */
   readonly folder: string;
   /** The maximum size of all cached files. */
@@ -36,21 +36,21 @@ export function createBucketStorage(
   const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
   const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
   const bucket = openBucket(location, options, { ...names, stallTimeoutMs });
-  const key = (name: string) => location.prefix + name;
-  const read = (name: string, end?: number) => bucket.read(key(name), end);
+  const getKey = (name: string) => location.prefix + name;
+  const read = (name: string, end?: number) => bucket.read(getKey(name), end);
   const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
   const put = async (name: string, bytes: Uint8Array) => {
-    await bucket.write(key(name), bytes, mediaType(name));
+    await bucket.write(getKey(name), bytes, getMediaType(name));
     await cache.removeUnwanted((cached) => cached === name);
   };
   const remove = async (name: string) => {
-    await bucket.remove(key(name));
+    await bucket.remove(getKey(name));
     await cache.removeUnwanted((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
   return {
     // With the prefix, because a bucket may have several sites' pictures.
-    label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
+    label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
@@ -72,10 +72,10 @@ export function createBucketStorage(
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
+    checkHealth: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    readOtherFiles: (isPassedOver, reportExcluded) =>
-      readOtherFiles({ listFiles: list, read }, isPassedOver, reportExcluded),
+    readOtherFiles: (isExcluded, reportExcluded) =>
+      readOtherFiles({ listFiles: list, read }, isExcluded, reportExcluded),
     createContents: () => createBucketContents(bucket, location.prefix),
     findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
@@ -93,18 +93,18 @@ const isOfInterruptedRestore = ({ by }: { readonly by: string }) => by === "an i
 async function examineBucket(bucket: Bucket, prefix: string) {
   try {
     await createStorageProbe(bucket, prefix)();
-    return { ok: true, message: `${bucket.at} can store and return pictures` };
+    return { ok: true, message: `${bucket.location} can store and return pictures` };
   } catch (error) {
-    return { ok: false, message: errorMessage(error) };
+    return { ok: false, message: getErrorMessage(error) };
   }
 }
 
 async function* readOtherFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
-  ...[isPassedOver, reportExcluded]: Parameters<PictureStorage["readOtherFiles"]>
+  ...[isExcluded, reportExcluded]: Parameters<PictureStorage["readOtherFiles"]>
 ): ReturnType<PictureStorage["readOtherFiles"]> {
   for (const { name, size } of (await listFiles()).toSorted(compareNames)) {
-    if (isPassedOver(name) || name.startsWith(".")) continue;
+    if (isExcluded(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) reportExcluded(name, "it isn't one of Limelight's files");
     else if (size > MAX_FILE_BYTES) reportExcluded(name, "it is larger than 64 MB");
     else {
@@ -120,7 +120,7 @@ const CACHE_FOLDER = ".fetched";
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
   one.name < other.name ? -1 : 1;
 
-const mediaType = (name: string) => {
+const getMediaType = (name: string) => {
   const ending = /\.(jpg|png|webp|gif)$/.exec(name)?.[1];
   return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
 };
@@ -146,7 +146,7 @@ function createCachingFetcher(
 
 function throwNotStored(error: unknown): never {
   throw cannotStore(
-    `The image couldn't be cached on this server (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
+    `The image couldn't be cached on this server (${getErrorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
   );
 }
@@ -155,20 +155,20 @@ function throwNotStored(error: unknown): never {
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
     // The name of an unfinished file, so an object that a kill leaves is removed with those.
-    const key = `${prefix}.health.${randomUUID()}.tmp`;
-    const bytes = new TextEncoder().encode(key);
+    const getKey = `${prefix}.health.${randomUUID()}.tmp`;
+    const bytes = new TextEncoder().encode(getKey);
     try {
-      await bucket.write(key, bytes);
-      const back = await bucket.read(key);
+      await bucket.write(getKey, bytes);
+      const back = await bucket.read(getKey);
       if (!back || !Buffer.from(back).equals(bytes))
         throw cannotStore(
-          `The picture bucket (${bucket.at}) returned different data than was stored.`,
+          `The picture bucket (${bucket.location}) returned different data than was stored.`,
         );
     } catch (error) {
       if (!isRefusal(error, "cannot_store")) throw error;
       throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
     } finally {
-      await bucket.remove(key).catch(() => {});
+      await bucket.remove(getKey).catch(() => {});
     }
   };
 }

@@ -1,7 +1,7 @@
 /** A cache of files in a local folder with a size limit: the oldest file is evicted first. */
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { orUndefinedIfMissing, writeDurably } from "../disk/disk.ts";
+import { ignoreMissing, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import type { LocalFile } from "./pictureStorage.ts";
 
@@ -18,7 +18,7 @@ export class FileCache {
   /** Undefined if the file isn't cached. */
   async get(name: string): Promise<LocalFile | undefined> {
     const path = join(this.folder, name);
-    const stats = await orUndefinedIfMissing(stat(path));
+    const stats = await ignoreMissing(stat(path));
     return stats && { path, size: stats.size };
   }
 
@@ -29,21 +29,21 @@ export class FileCache {
     await writeDurably(disk, path, bytes);
     this.#totalBytes =
       this.#totalBytes === undefined
-        ? sumSizes(await this.#files())
+        ? sumSizes(await this.#listFiles())
         : this.#totalBytes + bytes.length;
     if (this.#totalBytes > this.maxBytes) await this.#shrink(name);
     return { path, size: bytes.length };
   }
 
   async removeUnwanted(isUnwanted: (name: string) => boolean): Promise<void> {
-    const names = (await orUndefinedIfMissing(readdir(this.folder))) ?? [];
+    const names = (await ignoreMissing(readdir(this.folder))) ?? [];
     for (const name of names.filter(isUnwanted)) await rm(join(this.folder, name), { force: true });
     this.#totalBytes = undefined;
   }
 
   /** Evicts files, but never `current`, which is about to be sent. */
   async #shrink(current: string): Promise<void> {
-    const files = await this.#files();
+    const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);
     for (const { name, size } of files.toSorted((one, other) => one.changedAt - other.changedAt)) {
       if (this.#totalBytes <= this.maxBytes) return;
@@ -53,10 +53,10 @@ export class FileCache {
     }
   }
 
-  async #files() {
+  async #listFiles() {
     const names = await readdir(this.folder);
     const files = names.map(async (name) => {
-      const stats = await orUndefinedIfMissing(stat(join(this.folder, name)));
+      const stats = await ignoreMissing(stat(join(this.folder, name)));
       return { name, size: stats?.size ?? 0, changedAt: stats?.mtimeMs ?? 0 };
     });
     return Promise.all(files);

@@ -5,7 +5,7 @@ import {
   createFile,
   type Disk,
   ensureFolder,
-  orUndefinedIfMissing,
+  ignoreMissing,
   syncPath,
   writeDurably,
 } from "../disk/disk.ts";
@@ -21,8 +21,8 @@ import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 export function createFolderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
-  const pathOf = (name: string) => join(folder, name);
-  const readStats = (name: string) => orUndefinedIfMissing(lstat(pathOf(name)));
+  const getPath = (name: string) => join(folder, name);
+  const readStats = (name: string) => ignoreMissing(lstat(getPath(name)));
   return {
     label: `The uploads folder ${folder}`,
     setting: "UPLOADS_DIR",
@@ -31,9 +31,9 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
       await ensureFolder(disk, folder);
       await chmod(folder, 0o700);
     },
-    listNames: async () => (await orUndefinedIfMissing(readdir(folder))) ?? [],
+    listNames: async () => (await ignoreMissing(readdir(folder))) ?? [],
     async listFiles() {
-      const names = (await orUndefinedIfMissing(readdir(folder))) ?? [];
+      const names = (await ignoreMissing(readdir(folder))) ?? [];
       const all = await Promise.all(
         names.map(async (name) => ({ name, stat: await readStats(name) })),
       );
@@ -42,30 +42,31 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
       );
     },
     read: (name, end) =>
-      orUndefinedIfMissing(
-        end === undefined ? disk.read(pathOf(name)) : readBeginning(pathOf(name), end),
+      ignoreMissing(
+        end === undefined ? disk.read(getPath(name)) : readBeginning(getPath(name), end),
       ),
     async fetchLocalFile(name) {
       const stat = await readStats(name);
-      return stat?.isFile() ? { path: pathOf(name), size: stat.size } : undefined;
+      return stat?.isFile() ? { path: getPath(name), size: stat.size } : undefined;
     },
     limitCacheTo() {},
     async add(files) {
-      for (const { path, bytes } of files) await createFile(disk, pathOf(path), bytes);
+      for (const { path, bytes } of files) await createFile(disk, getPath(path), bytes);
       await syncPath(disk, folder);
     },
-    put: (name, bytes) => writeDurably(disk, pathOf(name), bytes),
+    put: (name, bytes) => writeDurably(disk, getPath(name), bytes),
     async rename(from, to) {
-      await orUndefinedIfMissing(rename(pathOf(from), pathOf(to)));
+      await ignoreMissing(rename(getPath(from), getPath(to)));
       await syncPath(disk, folder);
     },
     async remove(names) {
-      for (const name of names) await rm(pathOf(name), { force: true });
+      for (const name of names) await rm(getPath(name), { force: true });
       await syncPath(disk, folder);
     },
-    health: createSaveProbe(disk, folder),
+    checkHealth: createSaveProbe(disk, folder),
     examine: () => checkPermissions(folder),
-    readOtherFiles: (except, reportExcluded) => readFolderFiles(folder, { except, reportExcluded }),
+    readOtherFiles: (isExcluded, reportExcluded) =>
+      readFolderFiles(folder, { isExcluded, reportExcluded }),
     createContents: () => createFolderContents(folder),
     findCopies: () => findLeftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),

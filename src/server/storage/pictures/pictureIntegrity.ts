@@ -7,7 +7,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 type Upload = Item<"uploads">;
 
 /** A picture's problem; messages put the picture's name before it. */
-export type PictureFault = "is missing a file" | "has a damaged file";
+export type PictureProblem = "is missing a file" | "has a damaged file";
 
 /** A picture's name for a line of a log or terminal, since an owner may have typed line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
@@ -26,7 +26,7 @@ export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
-): Promise<PictureFault | undefined> {
+): Promise<PictureProblem | undefined> {
   // A picture that is being listed or deleted right now has another name.
   const original = listOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => createVariantName(filename, width));

@@ -44,12 +44,12 @@ export interface PictureStorage {
   /** Removes files in this order. Skips missing ones. */
   remove(names: readonly string[]): Promise<void>;
   /** Throws `cannot_store` if no picture could be stored. */
-  health(): Promise<void>;
+  checkHealth(): Promise<void>;
   /** A finding on whether the storage can be used. */
   examine(): Promise<Finding>;
-  /** The files that belong in an archive, except those that `isPassedOver` accepts. */
+  /** The files that belong in an archive, except those that `isExcluded` accepts. */
   readOtherFiles(
-    isPassedOver: (path: string) => boolean,
+    isExcluded: (path: string) => boolean,
     reportExcluded: ReportExcluded,
   ): AsyncIterable<StoredFile>;
   /** The steps that replace all pictures by those in a local folder. */

@@ -3,7 +3,7 @@ import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import {
-  documentFileName,
+  createDocumentFileName,
   isFullSegment,
   SEGMENT_LIST_FILE,
   createSegmentListFormat,
@@ -11,14 +11,14 @@ import {
   type SiteMarker,
   markerFormat,
   parseEntryPath,
-  segmentFileName,
-  versionFileName,
+  createSegmentFileName,
+  createVersionFileName,
 } from "../archiveEntries.ts";
 import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, SiteQueries } from "./database.ts";
 import type { DocumentRow } from "./pgDocument.ts";
-import { recordsTableName, readRows, encodeNul } from "./recordsSql.ts";
+import { getRecordsTableName, readRows, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
@@ -38,29 +38,29 @@ export async function* readSiteFiles(database: Database): AsyncGenerator<StoredF
 
 async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<StoredFile> {
   const history: { name: string; revision: string }[] = await queries.unsafe(
-    `select name, revision from ${queries.table("history")} order by name, revision`,
+    `select name, revision from ${queries.getTableName("history")} order by name, revision`,
   );
   for (const { name, revision } of history) {
     const [row]: [DocumentRow] = await queries.unsafe(
-      `select * from ${queries.table("history")} where name = $1 and revision = $2::bigint`,
+      `select * from ${queries.getTableName("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield createStoredFile(versionFileName(name, revision), name, toEnvelope(name, row));
+    yield createStoredFile(createVersionFileName(name, revision), name, toEnvelope(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await hasTable(queries, queries.table(recordsTableName(name))))
+    if (await hasTable(queries, queries.getTableName(getRecordsTableName(name))))
       yield* createListFiles(
         { name, version: findEntityByName(name)?.version ?? 1 },
         createdAt,
-        readRows(queries, queries.table(recordsTableName(name))),
+        readRows(queries, queries.getTableName(getRecordsTableName(name))),
       );
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
-    `select * from ${queries.table("documents")} order by name`,
+    `select * from ${queries.getTableName("documents")} order by name`,
   );
   for (const row of documents)
-    yield* withCopy(documentFileName(row.name), row.name, toEnvelope(row.name, row));
+    yield* withCopy(createDocumentFileName(row.name), row.name, toEnvelope(row.name, row));
   const { entity, place, version } = markerFormat;
   const value: SiteMarker = { id, createdAt, entities, journal: null };
   yield* withCopy(MARKER_FILE, place, { entity, version, revision: 1, savedAt: createdAt, value });
@@ -90,7 +90,7 @@ async function* createListFiles(
   const createSegment = (version: number, value: unknown[]): Generator<StoredFile> => {
     number++;
     const envelope = { entity: name, version, revision: 1, savedAt, value };
-    return withCopy(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope);
+    return withCopy(`${name}/${createSegmentFileName(number)}`, `${name}/${number}`, envelope);
   };
   let values: unknown[] = [];
   let [bytes, version] = [0, initialVersion];
@@ -133,7 +133,7 @@ export async function putFiles(
   await createTables(queries);
   // A call that was killed may have left rows.
   for (const table of ["documents", "history"])
-    await queries.unsafe(`delete from ${queries.table(table)}`);
+    await queries.unsafe(`delete from ${queries.getTableName(table)}`);
   const emptied = new Set<string>();
   const put = new Set<string>();
   const damaged = new Set<string>();
@@ -162,7 +162,7 @@ export async function putFiles(
 
 async function createEmptyList(queries: SiteQueries, name: string): Promise<void> {
   await createRecordsTable(queries, name);
-  await queries.unsafe(`delete from ${queries.table(recordsTableName(name))}`);
+  await queries.unsafe(`delete from ${queries.getTableName(getRecordsTableName(name))}`);
 }
 
 const insertRow = (
@@ -171,7 +171,7 @@ const insertRow = (
   { entity, version, revision, savedAt, value }: Envelope<unknown>,
 ) =>
   queries.unsafe(
-    `insert into ${queries.table(table)} (name, version, revision, saved_at, value)
+    `insert into ${queries.getTableName(table)} (name, version, revision, saved_at, value)
       values ($1, $2::int, $3::bigint, $4, $5::text::json)`,
     [entity, version, revision, savedAt, JSON.stringify(value)],
   );
@@ -186,7 +186,7 @@ async function putSegment(
   });
   // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
-    `insert into ${queries.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${queries.getTableName(getRecordsTableName(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],

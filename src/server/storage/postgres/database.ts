@@ -10,7 +10,7 @@ import {
   uncertainWrite,
   describeError,
 } from "../../shared/errors.ts";
-import { errorMessage } from "../../shared/errorDetails.ts";
+import { getErrorMessage } from "../../shared/errorDetails.ts";
 import { withTimeout as rejectAfter } from "../../shared/concurrency.ts";
 
 /** The maximum time and the interval of queries about whether a commit was stored. */
@@ -25,9 +25,9 @@ export type SqlTransaction = TransactionSQL;
 export interface SiteQueries extends Queries {
   readonly address: DatabaseAddress;
   /** The name of one of the site's tables in SQL. */
-  table(name: string): string;
+  getTableName(name: string): string;
   /** The number of an advisory lock of this site. */
-  lockNumber(name: string): bigint;
+  getLockNumber(name: string): bigint;
 }
 
 /** The maximum per instance. The client opens all of them with the first. */
@@ -38,7 +38,7 @@ const OPERATION_TIMEOUT_MS = 15_000;
 export const READ_TIMEOUT_MS = 8000;
 
 /** Removes PGUSER and similar variables first, from which the client would take user, password and options. */
-function clientOptions({ url }: DatabaseAddress) {
+function createClientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
@@ -61,17 +61,17 @@ export class Database implements SiteQueries {
     private readonly maxConnections = MAX_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
-    this.#sql = this.#newClient();
+    this.#sql = this.#createClient();
   }
 
   get sql(): SQL {
     return this.#sql;
   }
 
-  #newClient(): SQL {
+  #createClient(): SQL {
     // `Bun.SQL` is loaded by its first use, so a site in a folder starts sooner.
     return new Bun.SQL({
-      ...clientOptions(this.address),
+      ...createClientOptions(this.address),
       max: this.maxConnections,
       connectionTimeout: CONNECT_TIMEOUT_S,
       connection: {
@@ -105,7 +105,7 @@ export class Database implements SiteQueries {
 
   #replaceConnections(): void {
     const replaced = this.#sql;
-    this.#sql = this.#newClient();
+    this.#sql = this.#createClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
     // Operations on connections that still work may finish.
@@ -118,17 +118,17 @@ export class Database implements SiteQueries {
     const { address } = this;
     return {
       address,
-      table: (name) => this.table(name),
-      lockNumber: (name) => this.lockNumber(name),
+      getTableName: (name) => this.getTableName(name),
+      getLockNumber: (name) => this.getLockNumber(name),
       unsafe: (...args) => queries.unsafe(...args),
     };
   }
 
-  table(name: string): string {
+  getTableName(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }
 
-  lockNumber(name: string): bigint {
+  getLockNumber(name: string): bigint {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
 
@@ -138,9 +138,9 @@ export class Database implements SiteQueries {
       try {
         return await this.#runTransaction(work);
       } catch (error) {
-        if (!isDatabaseFault(error)) throw error;
-        if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MAX_TRIES) continue;
-        this.log(`storage: writing ${target} failed (${errorReason(error)})`);
+        if (!isDatabaseError(error)) throw error;
+        if (RETRYABLE_SQL_STATES.has(getSqlState(error)) && tries < MAX_TRIES) continue;
+        this.log(`storage: writing ${target} failed (${getErrorReason(error)})`);
         throw cannotStore(undefined, error);
       }
     }
@@ -159,8 +159,8 @@ export class Database implements SiteQueries {
     const begin = (sql: SQL) =>
       sql.begin(async (transaction) => {
         const marked = transaction.unsafe(
-          `with settled as (delete from ${this.table("marks")} where id = any(string_to_array($2, ' ')))
-            insert into ${this.table("marks")} (id, is_stored) values ($1, true)`,
+          `with settled as (delete from ${this.getTableName("marks")} where id = any(string_to_array($2, ' ')))
+            insert into ${this.getTableName("marks")} (id, is_stored) values ($1, true)`,
           [commitId, settled.join(" ")],
         );
         marked.execute().catch(() => {});
@@ -177,7 +177,7 @@ export class Database implements SiteQueries {
     } catch (error) {
       isRefused = true;
       this.#settledMarks.push(...settled);
-      if (!sent || !isDatabaseFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error)))
+      if (!sent || !isDatabaseError(error) || RETRYABLE_SQL_STATES.has(getSqlState(error)))
         throw error;
       if (!(await this.#isCommitted(commitId, error))) throw error;
       return sent.result;
@@ -190,7 +190,7 @@ export class Database implements SiteQueries {
    * database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
-    const marks = this.table("marks");
+    const marks = this.getTableName("marks");
     const readOutcome = async (sql: SQL): Promise<{ is_stored: boolean }[]> => {
       await sql.unsafe(
         `insert into ${marks} (id, is_stored) values ($1, false) on conflict do nothing`,
@@ -225,7 +225,7 @@ export class Database implements SiteQueries {
       });
       return await withTimeout(work, READ_TIMEOUT_MS);
     } catch (error) {
-      this.log(`storage: reading failed (${errorReason(error)})`);
+      this.log(`storage: reading failed (${getErrorReason(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
     }
   }
@@ -244,7 +244,7 @@ export const withTimeout = <R>(
 
 class TimeoutError extends Error {}
 
-const isDatabaseFault = (error: unknown): boolean =>
+const isDatabaseError = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 
 /** The SQL states of a deadlock and of a conflict with a concurrent transaction. */
@@ -252,13 +252,13 @@ const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
 const MAX_TRIES = 5;
 
 /** The error's SQLSTATE; "" if the error isn't the database's. */
-export const sqlState = (error: unknown): string =>
+export const getSqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
 /** A failure's reason for the log: the database's message or the error's code, without the data that was sent. */
-export function errorReason(error: unknown): string {
-  const state = sqlState(error);
-  if (/^[0-9A-Z]{5}$/.test(state)) return `${errorMessage(error).split("\n")[0]} (${state})`;
+export function getErrorReason(error: unknown): string {
+  const state = getSqlState(error);
+  if (/^[0-9A-Z]{5}$/.test(state)) return `${getErrorMessage(error).split("\n")[0]} (${state})`;
   return error instanceof TimeoutError ? error.message : describeError(error);
 }
 
@@ -269,12 +269,12 @@ export function toDatabaseRefusal({ location }: DatabaseAddress, error: unknown)
 }
 
 function explainConnectionFailure(location: string, error: unknown): string {
-  const state = sqlState(error);
+  const state = getSqlState(error);
   if (state.startsWith("28"))
     return `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`;
   if (state === "3D000")
     return `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`;
   if (state === "42501")
     return `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`;
-  return `The database ${location} can't be used (${errorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;
+  return `The database ${location} can't be used (${getErrorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
-import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
+import { type Database, type Queries, getErrorReason, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/instances.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
 
@@ -138,7 +138,7 @@ export class InstanceChannel {
   #enqueueWork(work: () => Promise<void>): void {
     this.#limit(work).catch((error: unknown) =>
       this.database.log(
-        `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
+        `storage: another instance's change couldn't be loaded (${getErrorReason(error)})`,
       ),
     );
   }

@@ -27,7 +27,7 @@ export async function registerInstance(
   database: Database,
   onLost: () => void,
 ): Promise<InstanceLock> {
-  const number = database.lockNumber("site");
+  const number = database.getLockNumber("site");
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isEnding = false;
@@ -47,7 +47,7 @@ export async function registerInstance(
   return {
     async runExclusively(job, work) {
       const lockConnection = connection;
-      const lockNumber = database.lockNumber(`job ${job}`);
+      const lockNumber = database.getLockNumber(`job ${job}`);
       if (!lockConnection || running.has(job)) return undefined;
       running.add(job);
       let isLocked = false;
@@ -75,17 +75,17 @@ export async function registerInstance(
 }
 
 export const isOnlyInstance = async (queries: SiteQueries): Promise<boolean> =>
-  (await instancesIn(queries)).length <= 1;
+  (await findInstances(queries)).length <= 1;
 
 /** The processes that have the site open, by machine and process number. */
-export async function instancesIn(queries: SiteQueries): Promise<string[]> {
+export async function findInstances(queries: SiteQueries): Promise<string[]> {
   const rows: { process: string }[] = await queries.unsafe(
     `select concat_ws(' ', host(client_addr), application_name) as process
       from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objsubid = 1 and granted
         and database = (select oid from pg_database where datname = current_database())
         and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
-    [queries.lockNumber("site")],
+    [queries.getLockNumber("site")],
   );
   return rows.map(({ process }) => process);
 }
@@ -99,7 +99,7 @@ export async function lockOutInstances(database: Database): Promise<() => Promis
     connection = await tryAcquire(database, "pg_try_advisory_lock");
   }
   if (!connection) throw createHeldLockRefusal(database);
-  return () => unlock(connection, database.lockNumber("site"), "");
+  return () => unlock(connection, database.getLockNumber("site"), "");
 }
 
 const createHeldLockRefusal = ({ address }: Database) =>
@@ -115,7 +115,7 @@ async function tryAcquire(
   const connection = await database.sql.reserve();
   let isLocked = false;
   try {
-    isLocked = await tryLock(connection, lock, database.lockNumber("site"));
+    isLocked = await tryLock(connection, lock, database.getLockNumber("site"));
     return isLocked ? connection : undefined;
   } finally {
     if (!isLocked) await releaseConnection(connection);

@@ -17,9 +17,9 @@ export interface SiteMeta {
 
 /** Empty if the database has no site. */
 export async function readMeta(queries: SiteQueries): Promise<Partial<SiteMeta>> {
-  if (!(await hasTable(queries, queries.table("meta")))) return {};
+  if (!(await hasTable(queries, queries.getTableName("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
-    `select name, value from ${queries.table("meta")}`,
+    `select name, value from ${queries.getTableName("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
@@ -40,7 +40,7 @@ export async function setMeta(
   for (const [name, value] of Object.entries(values))
     await withTimeout(
       queries.unsafe(
-        `insert into ${queries.table("meta")} (name, value) values ($1, $2)
+        `insert into ${queries.getTableName("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,
         [name, value],
       ),

@@ -55,7 +55,7 @@ export class PgDocument<T> implements Document<T> {
   }
 
   stage(commit: StagedCommit): StagedDocument<T> {
-    return commit.stagedState(this, () => new StagedDocument(this, commit));
+    return commit.getStagedState(this, () => new StagedDocument(this, commit));
   }
 
   update(change: UpdateDocument<T>): Promise<Snapshot<T>> {
@@ -65,7 +65,7 @@ export class PgDocument<T> implements Document<T> {
   async listRevisions(): Promise<RevisionSummary[]> {
     const { database } = this.writes;
     const rows: { revision: string; saved_at: string }[] = await database.read(
-      `select revision, saved_at from ${database.table("history")} where name = $1
+      `select revision, saved_at from ${database.getTableName("history")} where name = $1
         order by revision desc limit ${MAX_REVISIONS}`,
       [this.name],
     );
@@ -76,7 +76,7 @@ export class PgDocument<T> implements Document<T> {
     if (number === this.#snapshot.revision) return this.#snapshot;
     const { database } = this.writes;
     const [row] = await database.read(
-      `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
+      `select * from ${database.getTableName("history")} where name = $1 and revision = $2::bigint`,
       [this.name, number],
     );
     return row && this.#toReadableSnapshot(row);
@@ -94,7 +94,7 @@ export class PgDocument<T> implements Document<T> {
   /** Changes all earlier revisions; deletes unreadable ones. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.writes;
-    const history = database.table("history");
+    const history = database.getTableName("history");
     await database.write(this.name, async (transaction) => {
       const condition = `name = $1 and revision = $2::bigint`;
       for (const row of await transaction.unsafe(
@@ -124,7 +124,7 @@ export async function reloadDocuments<D extends PgDocument<any>>(
 ): Promise<D[]> {
   const before = documents.map((document) => document.read());
   const rows: (DocumentRow & { name: string })[] = await database.read(
-    `select * from ${database.table("documents")}
+    `select * from ${database.getTableName("documents")}
       where name = any(array(select json_array_elements_text($1::text::json)))`,
     [JSON.stringify(documents.map(({ name }) => name))],
   );
@@ -152,7 +152,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
     const [row] = await this.commit.query(
-      `select * from ${this.document.writes.database.table("documents")} where name = $1 for update`,
+      `select * from ${this.document.writes.database.getTableName("documents")} where name = $1 for update`,
       [this.name],
     );
     return (this.#next = this.document.toSnapshot(row));
@@ -173,7 +173,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const { writes, spec } = this.document;
     const { revision, savedAt, value } = await this.read();
     const [documents, history] = ["documents", "history"].map((name) =>
-      writes.database.table(name),
+      writes.database.getTableName(name),
     );
     const insertRevision = `kept as (insert into ${history} select name, revision, version, saved_at, value
         from ${documents} where name = $1),

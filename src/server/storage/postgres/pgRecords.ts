@@ -4,7 +4,7 @@ import { canonicalize } from "../storedValue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordChanges, Records } from "../store.ts";
 import type { Where } from "../where.ts";
-import { type Database, sqlState } from "./database.ts";
+import { type Database, getSqlState } from "./database.ts";
 import {
   toColumns,
   ROWS_FROM_JSON_SQL,
@@ -28,7 +28,7 @@ export class PgRecords<T extends { id: string }, K>
   }
 
   stage(commit: StagedCommit): StagedList<T, K> {
-    return commit.stagedState(this, () => new StagedList(this.database, this.spec, commit));
+    return commit.getStagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
 
   #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
@@ -138,7 +138,7 @@ class StagedList<T extends { id: string }, K>
         bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
     ).catch((error: unknown) => {
-      throw sqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
+      throw getSqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
     });
     this.isDirty = true;
   }
@@ -159,7 +159,7 @@ class StagedList<T extends { id: string }, K>
     // Causes the same write to the disk as a change, so that the response time reveals nothing.
     else
       await this.read(
-        `update ${this.database.table("meta")} set value = value where name = 'nobody'`,
+        `update ${this.database.getTableName("meta")} set value = value where name = 'nobody'`,
         [],
       );
   }
@@ -204,7 +204,7 @@ class StagedList<T extends { id: string }, K>
 
   async deleteBatch(where: Where<K>): Promise<BatchResult> {
     const values = new SqlValues();
-    const condition = createWhereClause(where, undefined, values, this.columnOf);
+    const condition = createWhereClause(where, undefined, values, this.getColumn);
     const { table } = this;
     const rows = await this.read(
       `delete from ${table} where seq in

@@ -14,13 +14,13 @@ import {
   toDatabaseRefusal,
   Database,
   READ_TIMEOUT_MS,
-  errorReason,
+  getErrorReason,
   withTimeout,
 } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { recordsTableName } from "./recordsSql.ts";
+import { getRecordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
@@ -108,14 +108,14 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
       database.log(
-        `storage: the extension pg_trgm isn't available (${errorReason(error)}); searching long lists takes longer`,
+        `storage: the extension pg_trgm isn't available (${getErrorReason(error)}); searching long lists takes longer`,
       ),
     );
   return database.sql.begin(async (transaction) => {
     await transaction.unsafe("set local statement_timeout = 0");
     await transaction.unsafe("set local lock_timeout = 0");
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
-      database.lockNumber("start"),
+      database.getLockNumber("start"),
     ]);
     const queries = database.toSiteQueries(transaction);
     const isInstalled = await prepareTables(queries, entities);
@@ -194,9 +194,11 @@ class PgStore implements Store {
 
   purgeOldVersions(): Promise<void> {
     const lists = [...this.#opened.handles.values()].flatMap((handle) =>
-      handle instanceof PgRecords ? recordsTableName(handle.name) : [],
+      handle instanceof PgRecords ? getRecordsTableName(handle.name) : [],
     );
-    const tables = ["documents", "history", ...lists].map((name) => this.#database.table(name));
+    const tables = ["documents", "history", ...lists].map((name) =>
+      this.#database.getTableName(name),
+    );
     return vacuum(this.#database, tables);
   }
 

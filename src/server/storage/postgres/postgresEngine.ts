@@ -17,29 +17,38 @@ import {
 import { migrateItem, migrateStoredValue } from "../storedValue.ts";
 import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
-import { type Database, errorReason, openSingleConnection, toDatabaseRefusal } from "./database.ts";
+import {
+  type Database,
+  getErrorReason,
+  openSingleConnection,
+  toDatabaseRefusal,
+} from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
-import { instancesIn, lockOutInstances } from "./instanceLock.ts";
-import { movedAsideSchema, createPostgresReplacement, type WithDatabase } from "./replacement.ts";
+import { findInstances, lockOutInstances } from "./instanceLock.ts";
+import {
+  getMovedAsideSchema,
+  createPostgresReplacement,
+  type WithDatabase,
+} from "./replacement.ts";
 import { readSiteFiles } from "./archiveFiles.ts";
-import { recordsTableName } from "./recordsSql.ts";
+import { getRecordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
 /** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
-  const metaOf = () => withDatabase(readMeta);
+  const readSiteMeta = () => withDatabase(readMeta);
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockDatabase(address),
-    lockHolders: () => withDatabase(instancesIn),
+    findLockHolders: () => withDatabase(findInstances),
     isInstalled: async () => {
-      const { siteId, note } = await metaOf();
+      const { siteId, note } = await readSiteMeta();
       return siteId !== undefined || note !== undefined;
     },
-    isEmpty: async () => Object.keys(await metaOf()).length === 0,
-    readSiteId: async () => (await metaOf().catch(() => undefined))?.siteId,
+    isEmpty: async () => Object.keys(await readSiteMeta()).length === 0,
+    readSiteId: async () => (await readSiteMeta().catch(() => undefined))?.siteId,
     examine: (entities) =>
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
@@ -54,10 +63,10 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       withDatabase((database) => readStoredRecords(database, entity)).catch(() => []),
     readFiles: () => readFiles(address),
     readSecret: async () => {
-      const { secret } = await metaOf();
+      const { secret } = await readSiteMeta();
       return secret === undefined ? undefined : decodeSecret(secret);
     },
-    leftoverCopies: () => withDatabase(findLeftoverSchemas),
+    findLeftoverCopies: () => withDatabase(findLeftoverSchemas),
     removeCopies: (copies) =>
       withDatabase(async (database) => {
         for (const { path } of copies)
@@ -66,7 +75,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
       openMovedData: (note) =>
-        createPostgresEngine({ ...address, schema: movedAsideSchema(address, note) }, folder),
+        createPostgresEngine({ ...address, schema: getMovedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };
 }
@@ -109,7 +118,7 @@ async function* readFiles(address: DatabaseAddress): ReturnType<Engine["readFile
 
 async function readStoredValue(database: Database, entity: DocumentEntity): Promise<unknown> {
   const [row]: { version: number; value: unknown }[] = await database.unsafe(
-    `select version, value from ${database.table("documents")} where name = $1`,
+    `select version, value from ${database.getTableName("documents")} where name = $1`,
     [entity.name],
   );
   const { format } = createDocumentSpec<unknown>(entity);
@@ -121,7 +130,7 @@ async function readStoredRecords<E extends AnyRecords>(
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const rows: { version: number; value: unknown }[] = await database.unsafe(
-    `select version, value from ${database.table(recordsTableName(entity.name))} order by seq`,
+    `select version, value from ${database.getTableName(getRecordsTableName(entity.name))} order by seq`,
   );
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }
@@ -157,7 +166,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
     const records = await readStoredRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return createStartRefusalFinding(error, `${name}: ${errorReason(error)}`);
+    return createStartRefusalFinding(error, `${name}: ${getErrorReason(error)}`);
   }
 }
 

@@ -5,12 +5,12 @@ import type { FacetGroup, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import {
-  facetColumnName,
-  recordsTableName,
+  getFacetColumnName,
+  getRecordsTableName,
   decodeNul,
   createWhereClause,
   encodeNul,
-  keyColumnSql,
+  createKeyColumnSql,
   SqlValues,
 } from "./recordsSql.ts";
 
@@ -40,17 +40,17 @@ export class RecordReads<T extends { id: string }, K> {
     readonly spec: RecordsSpec<T, K>,
     readonly read: ReadRows,
   ) {
-    this.table = database.table(recordsTableName(spec.name));
+    this.table = database.getTableName(getRecordsTableName(spec.name));
   }
 
   get name(): string {
     return this.spec.name;
   }
 
-  readonly columnOf = (key: string): string =>
+  readonly getColumn = (key: string): string =>
     (this.spec.facets as readonly string[]).includes(key)
-      ? facetColumnName(key)
-      : keyColumnSql(key);
+      ? getFacetColumnName(key)
+      : createKeyColumnSql(key);
 
   async get(id: string): Promise<T | undefined> {
     return this.#findOne("id", id);
@@ -78,7 +78,7 @@ export class RecordReads<T extends { id: string }, K> {
 
   async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
     const values = new SqlValues();
-    const condition = createWhereClause(where, search, values, this.columnOf);
+    const condition = createWhereClause(where, search, values, this.getColumn);
     const [{ count }] = await this.read(
       `select count(*) as count from ${this.table} where ${condition}`,
       values.all,
@@ -87,9 +87,9 @@ export class RecordReads<T extends { id: string }, K> {
     return Number(count);
   }
 
-  async groups(): Promise<FacetGroup<K>[]> {
+  async countGroups(): Promise<FacetGroup<K>[]> {
     const { facets, booleanKeys } = this.spec;
-    const columns = facets.map(facetColumnName).join(", ");
+    const columns = facets.map(getFacetColumnName).join(", ");
     const rows: { facets: (string | null)[]; count: string }[] = await this.select(
       `array[${columns}]::text[] as facets, count(*) as count`,
       { tail: () => `${columns && `group by ${columns}`} having count(*) > 0` },
@@ -104,7 +104,7 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   /** Estimates a long list's size from a sample, because every enquiry calls this. */
-  async bytes(): Promise<number> {
+  async measureBytes(): Promise<number> {
     const { table } = this;
     const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
     const share = `least(100, ${100 * SAMPLED_PAGES} / ${size})`;
@@ -115,13 +115,13 @@ export class RecordReads<T extends { id: string }, K> {
     return Math.round(Number(bytes));
   }
 
-  async page(request: PageRequest<K>): Promise<Page<T>> {
+  async readPage(request: PageRequest<K>): Promise<Page<T>> {
     const { where, search, newestFirst, offset, limit } = request;
     const total = await this.#count(where, search);
     if (total <= offset) return { items: [], total };
-    const { table, columnOf } = this;
+    const { table, getColumn } = this;
     const values = new SqlValues();
-    const matching = `select seq from ${table} where ${createWhereClause(where, search, values, columnOf)}`;
+    const matching = `select seq from ${table} where ${createWhereClause(where, search, values, getColumn)}`;
     // `offset 0` makes the database fetch few results first and then sort them. Many results are read in index order.
     const numbers = `select seq from (${matching} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
@@ -156,7 +156,7 @@ export class RecordReads<T extends { id: string }, K> {
     query: { where?: Where<K> | undefined; tail?: (values: SqlValues) => string },
   ): Promise<any[]> {
     const values = new SqlValues();
-    const condition = createWhereClause(query.where, undefined, values, this.columnOf);
+    const condition = createWhereClause(query.where, undefined, values, this.getColumn);
     const statement = `select ${columns} from ${this.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }

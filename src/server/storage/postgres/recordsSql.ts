@@ -4,7 +4,7 @@ import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
 import type { Queries } from "./database.ts";
 
-export const recordsTableName = (name: string) => `records-${name}`;
+export const getRecordsTableName = (name: string) => `records-${name}`;
 
 interface RecordRow {
   /** The record's number, in order of insertion. */
@@ -50,7 +50,7 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
 }
 
 /** The name of a facet's column, which is generated from the keys: an index on columns suffices for counting. */
-export const facetColumnName = (facet: string) => `"facet-${facet}"`;
+export const getFacetColumnName = (facet: string) => `"facet-${facet}"`;
 
 /** Turns an array of `toColumns` into rows. */
 export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
@@ -76,28 +76,28 @@ const TEXT_SEPARATOR = "\uFFFF";
 const joinSearchTexts = (texts: readonly string[]) =>
   encodeNul(toSearchText(texts.join(TEXT_SEPARATOR)));
 
-/** The condition of a WHERE clause. `columnOf` returns a key's column. */
+/** The condition of a WHERE clause. `getColumn` returns a key's column. */
 export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
   values: SqlValues,
-  columnOf: (key: string) => string,
+  getColumn: (key: string) => string,
 ): string {
   const alternatives = toTerms(where ?? ({} as Where<K>)).map((terms) =>
     terms.length === 0
       ? "true"
-      : terms.map((term) => conditionSql(term, columnOf(term.field), values)).join(" and "),
+      : terms.map((term) => createConditionSql(term, getColumn(term.field), values)).join(" and "),
   );
   const condition =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${condition})`;
-  return `(${condition}) and ${searchSql(encodeNul(toSearchText(search)), values)}`;
+  return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), values)}`;
 }
 
 /** The search index consists of trigrams. For shorter texts, the index and all records would be read. */
 const MIN_INDEXED_LENGTH = 3;
 
-function searchSql(text: string, values: SqlValues): string {
+function createSearchSql(text: string, values: SqlValues): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
@@ -105,7 +105,7 @@ function searchSql(text: string, values: SqlValues): string {
 }
 
 /** A key's value as text. Throws an Error for a name that isn't a plain identifier. */
-export const keyColumnSql = (field: string) => {
+export const createKeyColumnSql = (field: string) => {
   if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
   return field === "id" ? "id" : `(keys->>'${field}')`;
 };
@@ -117,8 +117,12 @@ const SQL_OPERATORS: Partial<Record<Operator, string>> = {
   after: ">",
 };
 
-function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlValues): string {
-  if (operator === "oneOf") return amongSql(key, value as ReadonlySet<unknown>, values);
+function createConditionSql(
+  { operator, value }: WhereTerm,
+  key: string,
+  values: SqlValues,
+): string {
+  if (operator === "oneOf") return createAmongSql(key, value as ReadonlySet<unknown>, values);
   if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
   const sign = SQL_OPERATORS[operator];
   if (!sign) {
@@ -133,7 +137,7 @@ function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlVa
   return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
 }
 
-function amongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): string {
+function createAmongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): string {
   const texts = [...set].flatMap((each) => (each === null ? [] : toKeyText(each)));
   const list = values.add(JSON.stringify(texts));
   const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;

@@ -14,7 +14,7 @@ import { createTables } from "./tables.ts";
 export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema to which a replacement moves the old data. */
-export const movedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
+export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
 /** The schemas of replaced data that contain a text, in upper or lower case. Throws `cannot_store`. */
@@ -40,7 +40,7 @@ export function createPostgresReplacement(
   staging: string,
   withDatabase: WithDatabase,
 ): Omit<Replacement, "openMovedData"> {
-  const inOne = (work: (queries: SiteQueries) => Promise<void>) =>
+  const runInTransaction = (work: (queries: SiteQueries) => Promise<void>) =>
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
@@ -55,7 +55,7 @@ export function createPostgresReplacement(
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
       }),
     begin: (note) =>
-      inOne(async (queries) => {
+      runInTransaction(async (queries) => {
         if (!(await isOnlyInstance(queries)))
           throw cannotOpen(
             "Several instances are serving this site. Stop all but one, then restore. Nothing was changed.",
@@ -64,9 +64,9 @@ export function createPostgresReplacement(
         await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveOut: (note) =>
-      inOne(async (queries) => {
+      runInTransaction(async (queries) => {
         const { schema } = queries.address;
-        const asideSchema = movedAsideSchema(queries.address, note);
+        const asideSchema = getMovedAsideSchema(queries.address, note);
         const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
           [`"${asideSchema}"`],
@@ -80,11 +80,12 @@ export function createPostgresReplacement(
         await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveIn: (folder) =>
-      inOne((queries) => putFiles(queries, createFolderEngine(folder).readFiles())),
-    putSecret: (secret) => inOne((queries) => setMeta(queries, { secret: encodeSecret(secret) })),
+      runInTransaction((queries) => putFiles(queries, createFolderEngine(folder).readFiles())),
+    putSecret: (secret) =>
+      runInTransaction((queries) => setMeta(queries, { secret: encodeSecret(secret) })),
     end: () =>
-      inOne(async (queries) => {
-        await queries.unsafe(`delete from ${queries.table("meta")} where name = 'note'`);
+      runInTransaction(async (queries) => {
+        await queries.unsafe(`delete from ${queries.getTableName("meta")} where name = 'note'`);
       }),
   };
 }

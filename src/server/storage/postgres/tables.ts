@@ -16,12 +16,12 @@ import type { Queries, SiteQueries } from "./database.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
 import {
-  facetColumnName,
+  getFacetColumnName,
   toColumns,
-  recordsTableName,
+  getRecordsTableName,
   ROWS_FROM_JSON_SQL,
   readRows,
-  keyColumnSql,
+  createKeyColumnSql,
 } from "./recordsSql.ts";
 
 /** The version of the tables that this release creates. */
@@ -29,14 +29,14 @@ export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
 export async function createTables(queries: SiteQueries): Promise<void> {
-  const table = (name: string) => queries.table(name);
+  const getTableName = (name: string) => queries.getTableName(name);
   for (const statement of [
     `create schema if not exists "${queries.address.schema}"`,
-    `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
-    `create table if not exists ${table("marks")} (id text primary key, is_stored boolean not null)`,
-    `create table if not exists ${table("documents")} (name text primary key, version int not null,
+    `create table if not exists ${getTableName("meta")} (name text primary key, value text not null)`,
+    `create table if not exists ${getTableName("marks")} (id text primary key, is_stored boolean not null)`,
+    `create table if not exists ${getTableName("documents")} (name text primary key, version int not null,
       revision bigint not null, saved_at text not null, value json not null)`,
-    `create table if not exists ${table("history")} (name text not null, revision bigint not null,
+    `create table if not exists ${getTableName("history")} (name text not null, revision bigint not null,
       version int not null, saved_at text not null, value json not null, primary key (name, revision))`,
   ])
     await queries.unsafe(statement);
@@ -44,7 +44,7 @@ export async function createTables(queries: SiteQueries): Promise<void> {
 
 export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${queries.table(recordsTableName(name))} (
+    `create table if not exists ${queries.getTableName(getRecordsTableName(name))} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
@@ -98,7 +98,7 @@ async function prepareDocument(
   entity: Exclude<Entity, RecordsEntity<any>>,
 ): Promise<void> {
   const { format, initial } = createDocumentSpec<unknown>(entity);
-  const documents = queries.table("documents");
+  const documents = queries.getTableName("documents");
   const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${documents} where name = $1`,
     [entity.name],
@@ -135,10 +135,10 @@ async function prepareRecords(
   await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}` as const;
-  const present = columnsFingerprint(entity, spec);
+  const present = computeColumnsFingerprint(entity, spec);
   const storedFingerprint = meta[name];
   if (storedFingerprint === present) return;
-  const table = queries.table(recordsTableName(entity.name));
+  const table = queries.getTableName(getRecordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
     if (version > entity.version) throw createNewerVersionRefusal(entity, version);
@@ -155,7 +155,7 @@ async function prepareRecords(
 }
 
 /** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
-const columnsFingerprint = (
+const computeColumnsFingerprint = (
   entity: RecordsEntity,
   { facets, parent }: RecordsSpec<StoredItem, any>,
 ) =>
@@ -176,21 +176,21 @@ async function createIndexes(
   { name, collectedAtField, rareKeys = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
-  const index = (field: string) => `"${name}-${field}"`;
+  const createIndexName = (field: string) => `"${name}-${field}"`;
   if (collectedAtField)
     await queries.unsafe(
-      `create index if not exists ${index(collectedAtField)} on ${table} (${keyColumnSql(collectedAtField)} collate "C")`,
+      `create index if not exists ${createIndexName(collectedAtField)} on ${table} (${createKeyColumnSql(collectedAtField)} collate "C")`,
     );
   for (const field of rareKeys)
     await queries.unsafe(
-      `create index if not exists ${index(field)} on ${table} (${keyColumnSql(field)} collate "C") where ${keyColumnSql(field)} is not null`,
+      `create index if not exists ${createIndexName(field)} on ${table} (${createKeyColumnSql(field)} collate "C") where ${createKeyColumnSql(field)} is not null`,
     );
   const extensions: unknown[] = await queries.unsafe(
     "select 1 from pg_extension where extname = 'pg_trgm'",
   );
   if (extensions.length > 0)
     await queries.unsafe(
-      `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
+      `create index if not exists ${createIndexName("search")} on ${table} using gin (search gin_trgm_ops)`,
     );
 }
 
@@ -215,27 +215,28 @@ async function createFacets(
   queries: SiteQueries,
   { name, facets, parent }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {
-  const table = queries.table(recordsTableName(name));
-  const index = (suffix: string) => `${name}-${suffix}`;
+  const table = queries.getTableName(getRecordsTableName(name));
+  const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
-    await queries.unsafe(`drop index if exists ${queries.table(index(each))}`);
+    await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);
   // One statement, since each would rewrite the table.
   const columns = facets.map(
     (facet) =>
-      `add column if not exists ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
+      `add column if not exists ${getFacetColumnName(facet)} text generated always as (${createKeyColumnSql(facet)}) stored`,
   );
   if (columns.length > 0) await queries.unsafe(`alter table ${table} ${columns.join(", ")}`);
-  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
+  const listOtherColumns = (facet: string) =>
+    facets.filter((each) => each !== facet).map(getFacetColumnName);
   for (const facet of facets)
     await queries.unsafe(
-      `create index "${index(facet)}" on ${table} (${[facetColumnName(facet), ...othersOf(facet)].join(", ")})`,
+      `create index "${createIndexName(facet)}" on ${table} (${[getFacetColumnName(facet), ...listOtherColumns(facet)].join(", ")})`,
     );
   // Vacuums sooner than by default, because records that aren't vacuumed yet can't be counted from an index alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parent !== undefined) {
-    const others = othersOf(parent).join(", ");
+    const others = listOtherColumns(parent).join(", ");
     await queries.unsafe(
-      `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
+      `create index "${createIndexName("pages")}" on ${table} (${getFacetColumnName(parent)}, seq) ${others && `include (${others})`}`,
     );
   }
 }

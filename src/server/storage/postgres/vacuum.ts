@@ -1,7 +1,7 @@
 /** Removes erased data from the database's tables and indexes. The database's log and backups retain the data longer. */
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
-import { type Database, errorReason } from "./database.ts";
+import { type Database, getErrorReason } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 const VACUUM_TIMEOUT_MS = MINUTE;
@@ -13,7 +13,7 @@ export async function vacuum(database: Database, tables: readonly string[]): Pro
   try {
     await vacuumAll(database, tables);
   } catch (error) {
-    database.log(`storage: deleted data is still in a table (${errorReason(error)})`);
+    database.log(`storage: deleted data is still in a table (${getErrorReason(error)})`);
     throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
   }
 }

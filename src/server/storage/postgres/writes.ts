@@ -88,7 +88,7 @@ export class TransactionQueue {
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
     // One transaction of all instances at a time: several could deadlock on rows.
-    commit.lock(this.database.lockNumber("transaction"));
+    commit.lock(this.database.getLockNumber("transaction"));
     const outcomes: CommitOutcome[] = [];
     for (const { work } of changes) outcomes.push(returnOutcome(await work(commit)));
     commit.flush();
@@ -112,7 +112,7 @@ export class StagedCommit {
   }
 
   /** The state of a document or list in this transaction; `stage` creates it. */
-  stagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
+  getStagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
     // Safe: each document or list stages one type.
     const staged = (this.#entities.get(stageable) as S | undefined) ?? stage();
     this.#entities.set(stageable, staged);

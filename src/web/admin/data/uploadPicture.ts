@@ -9,10 +9,10 @@ import {
 import {
   MAX_UPLOAD_BYTES,
   FILE_TOO_LARGE_MESSAGE,
-  unreadableFormatAdvice,
+  createUnreadableFormatAdvice,
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
-  wrongTypeMessage,
+  createWrongTypeMessage,
   FIRST_FRAME_ONLY_MESSAGE,
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError, parseJson } from "../../shared/api.ts";
@@ -76,7 +76,8 @@ async function prepareForUpload(
   );
   // The server reads some formats that this browser can't.
   if (!picture && mayStay) return assertWithinLimit(file);
-  if (!picture) throw new FileRefusedError(wrongTypeMessage(kind, unreadableFormatAdvice));
+  if (!picture)
+    throw new FileRefusedError(createWrongTypeMessage(kind, createUnreadableFormatAdvice));
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 

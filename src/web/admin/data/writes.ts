@@ -190,7 +190,7 @@ export function itemPath(key: EntityKey, id: string): string {
 
 function createReorderBody(key: EntityKey, ids: readonly string[]): RequestBody {
   const entity = entities[key];
-  const request = ("arrangement" in entity && entity.arrangement?.request) || "updates";
+  const request = ("arrangement" in entity && entity.arrangement?.bodyKey) || "updates";
   if (request !== "updates") return { [request]: ids };
   return { updates: ids.map((id, order) => ({ id, order })) };
 }

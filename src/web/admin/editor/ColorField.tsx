@@ -2,7 +2,7 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import {
-  requireRgb,
+  parseColorOrBlack,
   computeContrastRatio,
   formatContrastRatio,
   MIN_CONTRAST,
@@ -98,7 +98,7 @@ function isColorLabel(name: string, label: string): boolean {
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
   const towards = (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
-  const channels = requireRgb(color);
+  const channels = parseColorOrBlack(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = toHex(channels.map((from) => from + (towards - from) * share));
     if ((computeContrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;

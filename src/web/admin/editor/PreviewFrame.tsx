@@ -11,7 +11,7 @@ import { createPortal } from "react-dom";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { createDefaults } from "../../shared/defaults.ts";
-import { findFontFamilies, fontStylesheetHref } from "../../shared/fontLinks.ts";
+import { findFontFamilies, createFontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
   type PreviewedPage,
@@ -242,7 +242,9 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   const families = findFontFamilies(styles).join("|");
   useEffect(() => {
     if (!page) return;
-    const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
+    const hrefs = families
+      .split("|")
+      .map((family) => createFontStylesheetHref(family, fontProvider));
     const { head } = page.ownerDocument;
     for (const href of [sheet, ...hrefs]) addStylesheetOnce(head, href);
     return showWhenReady(page);

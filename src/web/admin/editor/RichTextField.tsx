@@ -13,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { INDENT_STEP, normalizeRichIndent } from "../../../schema/kinds/richTextRules.ts";
+import { INDENT_STEP_PX, normalizeRichIndent } from "../../../schema/kinds/richTextRules.ts";
 import { dismissUploads } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
@@ -150,7 +150,7 @@ function createConfig(
     // Jodit's placeholder would be a text of its own; the label already names the field.
     showPlaceholder: false,
     disablePlugins: DISABLED_PLUGINS,
-    indentMargin: INDENT_STEP,
+    indentMargin: INDENT_STEP_PX,
     events: {
       afterInit: (jodit: IJodit) => {
         const { editor } = jodit;

@@ -1,7 +1,7 @@
 /** Moves and resizes crops, in percent of the picture. */
 import {
   type Crop,
-  cropAround,
+  createCropAround,
   findCrop,
   type Picture,
   type CropRatio,
@@ -39,7 +39,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
 export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
   const cut = findCrop(picture, ratioName);
   if (cut) return cut;
-  const { width, height } = cropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
+  const { width, height } = createCropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
   const at = DEFAULT_FOCUS_BY_RATIO[ratioName];
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }

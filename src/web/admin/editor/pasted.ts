@@ -3,13 +3,13 @@
  * tag names, and elements shown as blocks end a paragraph.
  */
 import {
-  BETWEEN_CELLS,
-  DATA_PICTURE,
-  OTHER_BLOCKS,
+  CELL_SEPARATOR,
+  DATA_PICTURE_PATTERN,
+  OTHER_BLOCK_TAGS,
   checkRichLink,
   normalizeRichStyle,
 } from "../../../schema/kinds/richTextRules.ts";
-import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";
@@ -22,7 +22,7 @@ const REMOVED_TAGS = new Set(
   ),
 );
 
-const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCKS]);
+const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
 
 interface PastedContent {
   /** Without styling; tables become lines, and other sites' pictures are removed. */
@@ -106,7 +106,7 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
     else
       writer.writeOneLine(() => {
         for (const [index, cell] of cells.entries()) {
-          if (index > 0) writer.writeSeparator(BETWEEN_CELLS);
+          if (index > 0) writer.writeSeparator(CELL_SEPARATOR);
           readChildren(cell, { ...reading, ...elementStyle(cell, reading) });
         }
       });
@@ -121,7 +121,7 @@ function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const held = isControl ? undefined : decodePicture(source);
-  if (source.startsWith("/") && safePictureUrl(source)) reading.writer.writePicture(source, alt);
+  if (source.startsWith("/") && toSafePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
   else if (held) reading.pictures.push(held);
@@ -133,7 +133,7 @@ const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\
 
 /** Undefined for a picture of one pixel, which sites use as spacing. */
 function decodePicture(address: string): File | undefined {
-  if (!DATA_PICTURE.test(address)) return undefined;
+  if (!DATA_PICTURE_PATTERN.test(address)) return undefined;
   const [head = "", base64 = ""] = address.split(",", 2);
   const type = head.slice("data:".length, head.indexOf(";")).toLowerCase();
   try {

@@ -3,7 +3,7 @@
  * photo.
  */
 import { useEffect, useMemo, useState } from "react";
-import { titlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
+import { findTitlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
 import { computeTopEdgeGray } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
@@ -24,9 +24,9 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
 /** Pictures as pages show them: heroes' photos with the scrim that these styles require. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
-  const heroes = files.filter(({ url }) => titlesOverPhoto(url, content).length > 0);
+  const heroes = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
   const code = useScrimCode(heroes.length > 0);
-  const titles = ({ url }: Upload) => titlesOverPhoto(url, content);
+  const titles = ({ url }: Upload) => findTitlesOverPhoto(url, content);
   const measured = JSON.stringify([
     heroes.map((file) => [file.url, file.focus, file.cuts, titles(file)]),
     styles,

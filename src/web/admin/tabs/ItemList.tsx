@@ -141,7 +141,7 @@ function NoItems({ entity, icon, examples, add }: NoItemsProps) {
     <>
       {examples.length > 0 && <ExampleList rows={examples} />}
       <EmptyState title={`No ${plural.toLowerCase()} yet`} {...(examples.length === 0 && action)}>
-        {tab.empty}
+        {tab.emptyListHint}
       </EmptyState>
     </>
   );

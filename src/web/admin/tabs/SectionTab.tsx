@@ -11,7 +11,10 @@ import {
   type SingletonKey,
 } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import { previewHint, type SectionTab as Declared } from "../../../schema/entities/sectionTab.ts";
+import {
+  createPreviewHint,
+  type SectionTab as Declared,
+} from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -207,7 +210,7 @@ function ListPreview({ entity, parts }: ListProps) {
         items.length === 0 ? (
           <Card title="Preview" isFlush>
             <EmptyState icon={Eye} title="No preview yet">
-              {previewHint(declared)}
+              {createPreviewHint(declared)}
             </EmptyState>
           </Card>
         ) : (

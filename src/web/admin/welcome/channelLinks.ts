@@ -9,10 +9,10 @@ import {
   SAVE_EXAMPLE_QUESTION,
   isExampleUrl,
   getPlatform,
-  profileUrlBase,
+  getProfileUrlBase,
   completeProfileUrl,
 } from "../../../schema/sections/platforms.ts";
-import { completeUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
 
 /** `key` is a platform of the Connect section, or "email". */
 export interface Channel {
@@ -57,7 +57,7 @@ export const WEBSITE_LINK_FIELD: Channel = {
 
 function createNamedChannel(key: string, hosts: readonly string[] = []): Channel {
   const { label } = getPlatform(key);
-  const base = profileUrlBase(key);
+  const base = getProfileUrlBase(key);
   return {
     key,
     label,
@@ -108,7 +108,7 @@ function parseName(channel: Channel, text: string): LinkResult {
 function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResult {
   const address = completeUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url?.hostname.includes(".") || !safeUrl(url.href))
+  if (!url?.hostname.includes(".") || !toSafeUrl(url.href))
     return createLinkError("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };

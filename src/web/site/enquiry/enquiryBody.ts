@@ -3,7 +3,7 @@ import {
   type Answer,
   type Answers,
   hasOptions,
-  isBlank,
+  isAnswerEmpty,
   parseOptions,
 } from "../../../schema/enquiry/answers.ts";
 import {
@@ -40,7 +40,7 @@ export function createEnquiryBody(
     .flatMap(({ fields }) => fields)
     .flatMap((field) => {
       const answer = answers[field.id];
-      return answer === undefined || isBlank(field, answer) ? [] : [[field.id, answer]];
+      return answer === undefined || isAnswerEmpty(field, answer) ? [] : [[field.id, answer]];
     });
   return {
     formId: form.id,

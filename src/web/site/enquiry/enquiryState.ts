@@ -4,8 +4,8 @@ import {
   type Answer,
   type Answers,
   sanitizeAnswer,
-  findFirstFault,
-  isBlank,
+  findFirstProblem,
+  isAnswerEmpty,
   MIN_FILLING_TIME_MS,
   getMaxAnswerLength,
   readAnswer,
@@ -266,7 +266,7 @@ export class EnquiryState {
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
   #isComplete(): boolean {
-    const fault = findFirstFault(this.#questions(), this.answers.value, COUNTRIES);
+    const fault = findFirstProblem(this.#questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
     const description = translateFault(this.words, fault.message);
@@ -305,8 +305,8 @@ export class EnquiryState {
     const answers = this.answers.value;
     return this.form.value.steps
       .flatMap(({ fields }) => fields)
-      .filter((field) => field.id in wrong && !isBlank(field, answers[field.id]))
-      .some((field) => findFirstFault([field], answers, COUNTRIES) === undefined);
+      .filter((field) => field.id in wrong && !isAnswerEmpty(field, answers[field.id]))
+      .some((field) => findFirstProblem([field], answers, COUNTRIES) === undefined);
   }
 
   #questions(): readonly EnquiryField[] {

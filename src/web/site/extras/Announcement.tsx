@@ -1,5 +1,5 @@
 /** A line at the top of every page. */
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
@@ -19,7 +19,7 @@ export function Announcement({ content }: { readonly content?: PageContent }) {
 function AnnouncementLine({ text, link }: Content<"announcement">) {
   const { words, lang, contentLang } = useWords();
   if (!text) return null;
-  const address = safeUrl(link);
+  const address = toSafeUrl(link);
   return (
     <>
       <ExtraStyles extra="announcement" />

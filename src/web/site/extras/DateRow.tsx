@@ -1,7 +1,7 @@
 /** A date: the day in large type, what and where, links to tickets and a calendar file. */
 import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { formatZoneCity } from "../../../schema/core/formatDate.ts";
 import type { PageShell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
@@ -168,7 +168,7 @@ function accessibleName(
 function TicketLink({ event, on }: EventPartProps) {
   const { words, lang } = on;
   const { status, tickets } = event;
-  const address = safeUrl(event.ticketUrl);
+  const address = toSafeUrl(event.ticketUrl);
   const { dates } = words;
   const word = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
   if (word)

@@ -1,7 +1,7 @@
 /** Videos that play in place (inline/embed.ts). No other host is contacted until a visitor starts a video. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -60,7 +60,7 @@ function VideoPoster({
   const facts = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
   return (
     <>
-      <a href={video?.page ?? safeUrl(url)} data-embed={video?.frame} data-title={video && title}>
+      <a href={video?.page ?? toSafeUrl(url)} data-embed={video?.frame} data-title={video && title}>
         <Photo
           src={poster}
           pictures={pictures}

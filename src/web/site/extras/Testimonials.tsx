@@ -1,7 +1,7 @@
 /** The section Testimonials: the first ones, and the others folded. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -86,7 +86,7 @@ function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialCol
 
 /** The author's name, linked to the source if there is one. */
 function Author({ name, role, link }: Testimonial) {
-  const href = safeUrl(link);
+  const href = toSafeUrl(link);
   const named = (
     <b>
       <TextLine text={name} />

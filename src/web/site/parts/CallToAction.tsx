@@ -1,7 +1,7 @@
 /** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pages.ts";
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createPackageAnchor, type LinkedPackage } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";
@@ -18,7 +18,7 @@ export interface CallToActionProps {
 export function CallToAction({ action, linkedPackage, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
-  const address = safeUrl(buttonLink);
+  const address = toSafeUrl(buttonLink);
   const buttonProps = {
     className: `button ${className}`,
     "aria-label": linkedPackage && `${buttonText}: ${linkedPackage.title}`,

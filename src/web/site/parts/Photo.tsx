@@ -9,7 +9,7 @@ import {
   computeObjectPosition,
   createVariantUrl,
 } from "../../../schema/pictures/pictures.ts";
-import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 
 /** `sizes` is the HTML attribute. A picture with an invalid address isn't rendered. */
 interface PhotoProps {
@@ -50,7 +50,7 @@ export function Photo(props: PhotoProps) {
     isBlurred: blurred = !isFirst,
     isEager: eager = isFirst,
   } = props;
-  const address = safePictureUrl(src);
+  const address = toSafePictureUrl(src);
   if (!address) return null;
   const picture = pictures[address];
   const placeholder = blurred && picture?.placeholder;

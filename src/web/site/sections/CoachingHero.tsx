@@ -1,6 +1,6 @@
 /** The first screen of the coaching page. */
 import { applyCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
-import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { coachingHeroDefaults } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -15,7 +15,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = getSingletonValue(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = applyCoachingDefaults(hero, coachingHeroDefaults(words));
-  const picture = safePictureUrl(hero.backgroundImage);
+  const picture = toSafePictureUrl(hero.backgroundImage);
   // Both lines have the size that fits the longer one.
   const longer = fitTitleOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length

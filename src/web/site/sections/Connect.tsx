@@ -2,8 +2,8 @@
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { chooseTextColorOnHex } from "../../../schema/core/hexColor.ts";
-import { platformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
-import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { getPlatformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
+import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
@@ -12,7 +12,7 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Renders nothing without links (specification, section 2.3). */
 export function Connect({ content }: LoadedPage) {
-  const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
+  const links = (content.connectLinks ?? []).filter((link) => toSafeUrl(link.url));
   const settings = getSingletonValue(content, "connectSettings");
   if (links.length === 0) return null;
   const note = (
@@ -31,7 +31,7 @@ export function PlatformLinks({
 }: {
   links?: readonly Item<"connectLinks">[] | undefined;
 }) {
-  const shown = links.filter((link) => safeUrl(link.url));
+  const shown = links.filter((link) => toSafeUrl(link.url));
   if (shown.length === 0) return null;
   return (
     <ul className="platforms">
@@ -53,7 +53,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
   } as CSSProperties;
   return (
     <a
-      href={safeUrl(url)}
+      href={toSafeUrl(url)}
       target="_blank"
       rel="noopener noreferrer"
       className="platform"
@@ -76,6 +76,6 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": platformIconIndex(platform) };
+  const style = { "--icons": `url(${icons})`, "--place": getPlatformIconIndex(platform) };
   return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
 }

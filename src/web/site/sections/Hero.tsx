@@ -1,6 +1,6 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
-import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { findVisibleTaglineParts } from "../../../schema/sections/tagline.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -23,7 +23,7 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   const hero = getSingletonValue(content, "hero");
   const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
-  const picture = safePictureUrl(hero.backgroundImage);
+  const picture = toSafePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => {
     if (section.current) return trackPictureArrival(section.current, picture);
   }, [section, picture]);

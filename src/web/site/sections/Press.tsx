@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { computeContrastRatio } from "../../../schema/core/color.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
-import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -41,7 +41,7 @@ function PressFeature({
   pictures: Pictures;
   backgroundColor: string;
 }) {
-  const logo = pictures[safePictureUrl(logoUrl) ?? ""];
+  const logo = pictures[toSafePictureUrl(logoUrl) ?? ""];
   const [large, small] =
     isQuotation(description) && !isQuotation(subtitle)
       ? [description, subtitle]

@@ -6,8 +6,8 @@ import {
   type RetentionCounts,
   selectBackupsToRetain,
   findNewestGoodBackup,
-  backupPeriodAt,
-  backupRetryDelayMs,
+  computeBackupPeriod,
+  computeBackupRetryDelayMs,
 } from "../../../../src/server/backup/repository/retention.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -29,7 +29,7 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
     test("an interval begins at 3 at night and has the right length", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
         const noon = local("2026-11-21T12:00:00");
-        const { start, next } = backupPeriodAt(noon, every, zone);
+        const { start, next } = computeBackupPeriod(noon, every, zone);
         expect(start).toBeLessThanOrEqual(noon);
         expect(next).toBeGreaterThan(noon);
         expect(next - start).toBe(every * HOUR);
@@ -41,10 +41,10 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
       for (const every of [1, 6, 24]) {
         let at = local("2026-01-01T00:00:00");
         for (const end = at + 730 * DAY; at < end;) {
-          const { start, next } = backupPeriodAt(at, every, zone);
+          const { start, next } = computeBackupPeriod(at, every, zone);
           expect(start <= at && at < next).toBe(true);
           if (every === 24) expect(new Date(next).getHours()).toBe(3);
-          expect(backupPeriodAt(next - 1, every, zone).start).toBe(start);
+          expect(computeBackupPeriod(next - 1, every, zone).start).toBe(start);
           at = next;
         }
       }
@@ -149,7 +149,7 @@ test("the newest good backup always stays, also when none is to be kept", () => 
 });
 
 test("a failed backup is retried at growing intervals, in the end four times a day", () => {
-  expect([1, 2, 3, 4, 5, 6, 50].map((times) => backupRetryDelayMs(times) / HOUR)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 50].map((times) => computeBackupRetryDelayMs(times) / HOUR)).toEqual([
     0.25, 0.5, 1, 2, 4, 6, 6,
   ]);
 });

@@ -1,6 +1,6 @@
 /** Letters leave no faster than a provider allows a new account; this machine accepts them all. */
 import { expect, test } from "bun:test";
-import { lettersPerMinute } from "../../../../src/server/mail/carriers/mailer.ts";
+import { getMaxLettersPerMinute } from "../../../../src/server/mail/carriers/mailer.ts";
 
 const SMTP = { kind: "smtp", port: 587, security: "starttls", username: "" } as const;
 
@@ -12,5 +12,5 @@ test.each([
   ["a mail server elsewhere", { ...SMTP, host: "mail.example.com" }, 60],
   ["this machine", { ...SMTP, host: "127.0.0.1" }, undefined],
 ] as const)("over %s messages are sent at the provider's rate", (_, account, most) => {
-  expect(lettersPerMinute(account)).toBe(most);
+  expect(getMaxLettersPerMinute(account)).toBe(most);
 });

@@ -70,7 +70,7 @@ const KINDS: Record<string, () => Promise<string>> = {
   thanks: () => arrived("Thank you for your enquiry", submit),
   reply: () =>
     arrived("Re: Train", async () => {
-      const all = await site.store.of(entities.formSubmissions).page({ offset: 0, limit: 1 });
+      const all = await site.store.of(entities.formSubmissions).readPage({ offset: 0, limit: 1 });
       const reply = {
         subject: "Re: Train with me",
         text: "Dear Ann,\n\ncan we talk?\n\nBest wishes",

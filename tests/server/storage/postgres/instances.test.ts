@@ -171,7 +171,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       expect(await list.count()).toBe(stored.length);
       const active = stored.filter((each) => each.active).length;
       expect(await list.count({ active: true })).toBe(active);
-      expect(await list.bytes()).toBe(await lists[0].bytes());
+      expect(await list.measureBytes()).toBe(await lists[0].measureBytes());
     }
   });
 
@@ -385,9 +385,9 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("each instance is among those that have the site open", async () => {
-    expect(await engine.lockHolders()).toHaveLength(2);
+    expect(await engine.findLockHolders()).toHaveLength(2);
     await other!.close();
-    expect(await engine.lockHolders()).toEqual([`127.0.0.1 limelight ${process.pid}`]);
+    expect(await engine.findLockHolders()).toEqual([`127.0.0.1 limelight ${process.pid}`]);
   });
 
   test("a restore begins only where no other instance is serving", async () => {
@@ -410,7 +410,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await Promise.all([one!.close(), other!.close()]);
     const newer = (await open([hero, next])).of(next as typeof subscribers);
     expect((await newer.get("id-1"))?.note).toBe("migrated");
-    expect((await newer.page({ search: "migrated", offset: 0, limit: 1 })).total).toBe(3);
+    expect((await newer.readPage({ search: "migrated", offset: 0, limit: 1 })).total).toBe(3);
     await opened.at(-1)!.close();
     expect((await rejection(open())).message).toContain("newer release");
     await sql.unsafe(`update "${schema}".meta set value = '2' where name = 'tableVersion'`);
@@ -464,7 +464,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await insertMany(list, 2100, { note: "of the choir" });
     await insertMany(list, 3, { note: "alone" }, 2100);
     const request = (search: string) => ({ search, newestFirst: true, offset: 2, limit: 2 });
-    const searchFor = (search: string) => list.page(request(search));
+    const searchFor = (search: string) => list.readPage(request(search));
     const [many, few] = [await searchFor("choir"), await searchFor("alone")];
     // Concurrent inserts are stored in any order.
     const stored = await Array.fromAsync(list.scan({ newestFirst: true }));

@@ -101,7 +101,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const start = { env: { DATABASE_URL: postgres.url() }, owner: false };
     const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
-    const token = both[0].setup!.newPath().split("token=")[1];
+    const token = both[0].setup!.createPath().split("token=")[1];
     const body = { token, ...OWNER, siteName: "Ada Star" };
     expect((await both[1].visitor().post("/api/setup/token", { token })).status).toBe(200);
     expect((await both[1].visitor().post("/api/setup", body)).status).toBe(201);

@@ -1,6 +1,6 @@
 /** Every form sends a newly declared field, since none lists its fields. */
 import { beforeAll, expect, test } from "bun:test";
-import { changeBody, getClientFields } from "../../../../src/schema/entities/check.ts";
+import { createChangeBody, getClientFields } from "../../../../src/schema/entities/check.ts";
 import { optionalText } from "../../../../src/schema/kinds/fields.ts";
 import { type EntityKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
@@ -97,7 +97,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
         staleTime: 0,
       });
       const stored = (value as { id: string }[]).find(({ id }) => id === item)!;
-      await updateItem(key, item!, changeBody(entities[key], stored));
+      await updateItem(key, item!, createChangeBody(entities[key], stored));
       expect(writes.at(-1)?.body).toMatchObject({ nickname: "Bo" });
     }),
 );
@@ -117,5 +117,5 @@ test("a change omits fields that are set once, set by a move, or restricted and 
   expect(writes.at(-1)!.body).toMatchObject({ deleteAfter: "6" });
   for (const key of ["formSteps", "formFields"] as const)
     for (const name of ["formId", "stepId", "stepOrder", "fieldOrder"])
-      expect(Object.keys(changeBody(entities[key], {}))).not.toContain(name);
+      expect(Object.keys(createChangeBody(entities[key], {}))).not.toContain(name);
 });

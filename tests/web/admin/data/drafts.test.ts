@@ -1,6 +1,6 @@
 /** Drafts after a write by this page, or by someone else. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { entityName } from "../../../../src/schema/entities/entity.ts";
+import { toEntityName } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
   changeDraft,
@@ -204,7 +204,7 @@ test("the previous value can be typed again during a save", async () => {
 
 describe("drafts of one group", () => {
   const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
-  const path = (key: (typeof KEYS)[number]) => `/api/${entityName(key)}`;
+  const path = (key: (typeof KEYS)[number]) => `/api/${toEntityName(key)}`;
   const stored = () =>
     Promise.all(KEYS.map(async (key) => (await site.asOwner("GET", path(key))).accentColor));
   const phases = () => KEYS.map((key) => phase(key));

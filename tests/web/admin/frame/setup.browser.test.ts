@@ -14,7 +14,7 @@ import { eventually } from "../../../support/waits.ts";
 const site = siteInBrowser(() => startSite({ owner: false }));
 let page: TestPage;
 
-const link = () => site.url + site.setup!.newPath();
+const link = () => site.url + site.setup!.createPath();
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const create = () => page.getByRole("button", { name: "Create site" });
 

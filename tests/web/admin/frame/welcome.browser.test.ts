@@ -33,7 +33,7 @@ async function startNew(isBuilt: boolean): Promise<string> {
   if (!isBuilt) {
     const started = await startSite(options);
     site = started;
-    return started.setup!.newPath();
+    return started.setup!.createPath();
   }
   const program = await startProgram(options);
   site = program;

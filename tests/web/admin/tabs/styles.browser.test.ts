@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
-import { entityName } from "../../../../src/schema/entities/entity.ts";
+import { toEntityName } from "../../../../src/schema/entities/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/sections/styles.ts";
 import { dashboardForAll, loggedInPage } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
@@ -155,11 +155,11 @@ test("Looks are shown with the owner's own text; one sets both pages at once, is
   const broadway = LOOKS.find(({ name }) => name === "broadway")!;
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
   const { changes } = dashboard.writes[0]!.body as { changes: { name: string }[] };
-  const named = ["styles", ...Object.keys(broadway.sections)].map(entityName);
+  const named = ["styles", ...Object.keys(broadway.sections)].map(toEntityName);
   expect(changes.map(({ name }) => name)).toEqual(named);
   expect(await site.asOwner("GET", "/api/styles")).toMatchObject(broadway.styles);
   for (const [name, sectionColors] of Object.entries(broadway.sections))
-    expect(await colorsOf(`/api/${entityName(name)}`)).toEqual(sectionColors);
+    expect(await colorsOf(`/api/${toEntityName(name)}`)).toEqual(sectionColors);
   const html = (await site.visitor().get("/")).text;
   expect(html).toContain('data-look="broadway"');
   expect(html).toContain("--hero-button:#FFE2A8");

@@ -22,7 +22,7 @@ import {
   findConditionQuestions,
   findMissingReference,
 } from "../../../../schema/enquiry/conditions.ts";
-import { changeBody } from "../../../../schema/entities/check.ts";
+import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import {
@@ -212,7 +212,7 @@ async function duplicateField(
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await runWithToast(messages, async () => {
     const { stepId } = field;
-    const body = changeBody(entities.formFields, field);
+    const body = createChangeBody(entities.formFields, field);
     if (field.showIf && findMissingReference(field.showIf, questions)) body["showIf"] = null;
     const fieldOrder = newFieldPosition(fields);
     const { id } = await createItem("formFields", { ...body, stepId, fieldOrder, label });

@@ -9,7 +9,7 @@ import type { Submission } from "../../../../schema/enquiry/visitors.ts";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/core/formatDate.ts";
-import { safeUrl } from "../../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../../schema/core/safeUrl.ts";
 import { createMailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
@@ -166,7 +166,7 @@ function AnswerList({ submission }: { submission: Submission }) {
  * xn--pple-43d.com), the host is shown too.
  */
 function AnswerText({ type, answer }: AnsweredText) {
-  const address = type === "link" ? safeUrl(answer) : undefined;
+  const address = type === "link" ? toSafeUrl(answer) : undefined;
   if (!address || !/^https?:/i.test(address)) return answer;
   const { host } = new URL(address);
   return (

@@ -5,7 +5,7 @@
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
-import { safeUrl } from "../../../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../../../schema/core/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { formatLocalNow } from "../../../shared/localTime.ts";
@@ -121,7 +121,7 @@ function CallRow({ of: followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
-  const address = how === "online" ? safeUrl(where) : undefined;
+  const address = how === "online" ? toSafeUrl(where) : undefined;
   const time = isToday ? callAt.slice(11) : formatLocalDateTime(callAt ?? "");
   return (
     <li className="list-row pad row gap-12 cluster">

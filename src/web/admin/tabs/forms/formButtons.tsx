@@ -1,6 +1,6 @@
 /** Buttons of forms, steps and fields that save at once: Add, and the Active badge. */
 import Plus from "lucide-react/icons/plus";
-import { changeBody } from "../../../../schema/entities/check.ts";
+import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -61,7 +61,8 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
 function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(
-    () => updateItem(entity, id, { ...changeBody(entities[entity], item), isActive: !isActive }),
+    () =>
+      updateItem(entity, id, { ...createChangeBody(entities[entity], item), isActive: !isActive }),
     getWriteMessages(entities[entity], "update"),
   );
 }

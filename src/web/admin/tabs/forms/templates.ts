@@ -1,5 +1,5 @@
 /** Form templates, suggested questions, and guesses of a question's kind. */
-import { changeBody } from "../../../../schema/entities/check.ts";
+import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import type { FieldType } from "../../../../schema/enquiry/questions.ts";
@@ -252,5 +252,8 @@ export async function writeTemplate(
       await createItem("formFields", createFieldBody(question, id, before + 1));
   }
   /* oxlint-enable no-await-in-loop */
-  return updateItem("forms", form.id, { ...changeBody(entities.forms, form), isActive: true });
+  return updateItem("forms", form.id, {
+    ...createChangeBody(entities.forms, form),
+    isActive: true,
+  });
 }

@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import {
   canBeDrawn,
-  sharePictureText,
+  createSharePictureText,
   SHARE_PICTURE_PATHS,
 } from "../../../../schema/looks/sharePictures.ts";
 import type { Content } from "../../../../schema/index.ts";
@@ -136,7 +136,9 @@ function useSharedLink(
       : createCoachingMetadata(named, coachingHero, sharing);
   const path = page === "home" ? "/" : COACHING_PATH;
   const isDrawn = !metadata.picture && hero && coachingHero;
-  const drawn = isDrawn ? Object.values(sharePictureText(path, { site, hero, coachingHero })) : [];
+  const drawn = isDrawn
+    ? Object.values(createSharePictureText(path, { site, hero, coachingHero }))
+    : [];
   return {
     ...metadata,
     notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),

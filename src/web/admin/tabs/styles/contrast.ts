@@ -1,7 +1,7 @@
 /** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
 import {
   mixColors,
-  requireRgb,
+  parseColorOrBlack,
   computeContrastRatio,
   formatContrastRatio,
   MIN_CONTRAST,
@@ -258,4 +258,4 @@ function findNearestMix(from: string, to: string, fits: (mix: string) => boolean
 }
 
 const mixHex = (from: string, to: string, share: number): string =>
-  share === 0 ? from : toHex(mixColors(requireRgb(from), requireRgb(to), share));
+  share === 0 ? from : toHex(mixColors(parseColorOrBlack(from), parseColorOrBlack(to), share));
