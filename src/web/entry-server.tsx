@@ -211,7 +211,7 @@ interface InlineElement {
 
 /** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
 function findInlineElements(html: string, nonce: string): InlineElement[] {
-  const mark = nonceAttribute(nonce);
+  const mark = createNonceAttribute(nonce);
   const elements: InlineElement[] = [];
   for (let at = html.indexOf(mark); at !== -1;) {
     const start = html.lastIndexOf("<", at);
@@ -232,7 +232,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
   return elements;
 }
 
-const nonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
+const createNonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
 
 interface PageCode {
   readonly scripts: readonly string[];
@@ -253,7 +253,7 @@ export function extractComponentCode(
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);
   return {
     html: html
-      .replaceAll(nonceAttribute(nonce), "")
+      .replaceAll(createNonceAttribute(nonce), "")
       .replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
     scripts: texts("script"),
     styles: texts("style"),

@@ -215,7 +215,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/shared/theme.ts",
-    text: '"--on-primary": readableTextColorOn(styles.primaryColor, styles)',
+    text: '"--on-primary": chooseTextColorOn(styles.primaryColor, styles)',
     instead: '"--on-primary": styles.textColor',
     breaks: "words on the primary color can be read",
     noticed: ["web/shared/headings.test.ts"],

@@ -72,7 +72,10 @@ export function JoinPage() {
   return (
     <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
       {({ email, role, siteName }) => (
-        <StagePage title={`Join ${siteName}`} note={`${getRoleLabel(role)}: ${roleRights(role)}.`}>
+        <StagePage
+          title={`Join ${siteName}`}
+          note={`${getRoleLabel(role)}: ${describeRights(role)}.`}
+        >
           <JoinForm token={token} email={email} />
         </StagePage>
       )}
@@ -80,7 +83,7 @@ export function JoinPage() {
   );
 }
 
-const roleRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
+const describeRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
 
 function JoinForm({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
-import { ARROW_PATHS, icon } from "../ui/markup.ts";
+import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
@@ -37,7 +37,7 @@ function readPoster(opener: Element): PosterDetails {
 
 const ARROW_BUTTONS_HTML = ARROW_PATHS.map(({ to, path }) => {
   const focus = to === "next" ? " autofocus" : "";
-  return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${icon(path, 1.75)}</button>`;
+  return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${createIconSvg(path, 1.75)}</button>`;
 }).join("");
 
 const DIALOG_HTML = `<div class="large-picture-stage"><img></div>

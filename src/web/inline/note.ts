@@ -1,5 +1,5 @@
 /** A note about an action that failed for lack of a network. It looks like a toast, but remains until it is closed. */
-import { cross } from "../ui/markup.ts";
+import { createCloseButtonHtml } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */
@@ -9,7 +9,7 @@ const NOTE_HTML = `<div class="ui-toast" data-destructive>
 <div class="ui-toast-text"><div class="ui-toast-title"></div>
 <div class="ui-toast-description">${WORDS.failed.text}</div></div>
 <button type="button" class="ui-button">${WORDS.failed.retry}</button>
-${cross(WORDS.dialog.close)}
+${createCloseButtonHtml(WORDS.dialog.close)}
 </div>`;
 
 /** Shows a note with a button that calls `retry`. The note disappears if `retry` resolves. */

@@ -56,7 +56,7 @@ function restoreTypedHeadings<T extends object>(
 }
 
 /** The texts of the coaching hero where its own are empty. */
-export function coachingHeroDefaults({ defaults }: DefaultWords) {
+export function createCoachingHeroDefaults({ defaults }: DefaultWords) {
   const { mainTitle, subtitle } = defaults.headings.coachingHero;
   const { tagline } = defaults.texts.coachingHero;
   return { mainTitle: toCapitals(mainTitle), subtitle: toCapitals(subtitle), tagline };

@@ -61,7 +61,7 @@ export function resolveSkippedTime(wall: string, zone: string): string | undefin
 }
 
 /** The local time at a point in time; in a zone that this browser doesn't support, the time unchanged. */
-export function formatWithFallback(wall: string, zone: string): string {
+export function replaceSkippedTime(wall: string, zone: string): string {
   try {
     return resolveSkippedTime(wall, zone) ?? wall;
   } catch {
@@ -71,8 +71,8 @@ export function formatWithFallback(wall: string, zone: string): string {
 
 /** The next full hour that clocks show after a time; where that is no time, after now on this device. */
 export function findNextFullHour(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${formatWithFallback(wall, zone)}Z`);
+  const asUtc = Date.parse(`${replaceSkippedTime(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
   const next = (Math.floor(from / HOUR) + 1) * HOUR;
-  return formatWithFallback(new Date(next).toISOString().slice(0, 16), zone);
+  return replaceSkippedTime(new Date(next).toISOString().slice(0, 16), zone);
 }

@@ -6,7 +6,7 @@ import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
@@ -19,7 +19,7 @@ import {
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitTitle.ts";
+import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import { findCoachingPageSections, PLACED_READS } from "./sections/index.ts";
@@ -71,7 +71,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
       </main>
       <Dock
         action={hero}
-        note={applyCoachingDefaults(hero, coachingHeroDefaults(words)).tagline}
+        note={applyCoachingDefaults(hero, createCoachingHeroDefaults(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />
@@ -102,7 +102,7 @@ function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const title = words.coaching.enquiriesClosed;
   return (
     <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
-      <h2 id="closed-title" className="title fitted" style={createTitleFit(title)}>
+      <h2 id="closed-title" className="title fitted" style={createTitleFitStyle(title)}>
         {title}
       </h2>
       <p>

@@ -8,9 +8,9 @@ import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import {
-  sectionButtons,
+  findSectionButtons,
   HOME_READS,
-  sectionIdsBelow,
+  findSectionIdsBelow,
   findVisibleSections,
 } from "./sections/index.ts";
 
@@ -21,8 +21,8 @@ export function Page(page: LoadedPage) {
   const hero = getSingletonValue(page.content, "hero");
   const { styles } = useShell();
   const sections = findVisibleSections(styles, page.content);
-  const below = sectionIdsBelow(sections, page.content);
-  const buttons = sectionButtons(sections, below);
+  const below = findSectionIdsBelow(sections, page.content);
+  const buttons = findSectionButtons(sections, below);
   return (
     <>
       <Navigation sections={buttons}>

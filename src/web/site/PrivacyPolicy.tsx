@@ -14,7 +14,7 @@ import { Announcement } from "./extras/Announcement.tsx";
 import { findVideoHosts } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitTitle.ts";
+import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { joinList } from "../shared/joinList.ts";
 
 /** The entities that the policy depends on: it names video hosts, and mentions testimonials. */
@@ -33,7 +33,7 @@ export function Page({ content }: LoadedPage) {
       <main id="main" className="page policy">
         <Announcement />
         <article className="policy-text" lang={translation.lang}>
-          <h1 className="title fitted" style={createTitleFit(policy.title)}>
+          <h1 className="title fitted" style={createTitleFitStyle(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
@@ -150,8 +150,8 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
     ...(externalServices.hasBackups ? [shared.backups] : []),
     shared.law,
   ];
-  const pictureHost = providerHost(externalServices.pictureOrigin ?? "/", address);
-  const fontHost = providerHost(fontProvider, address);
+  const pictureHost = findProviderHost(externalServices.pictureOrigin ?? "/", address);
+  const fontHost = findProviderHost(fontProvider, address);
   return (
     <>
       <h2>{shared.title}</h2>
@@ -164,7 +164,7 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
 }
 
 /** Returns the host of a provider; undefined if that is the site itself, at `siteUrl`. */
-function providerHost(provider: string, siteUrl: string | null): string | undefined {
+function findProviderHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }

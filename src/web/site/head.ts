@@ -2,7 +2,7 @@
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
 import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import type { DocumentHead } from "./unlistedHead.ts";
@@ -49,7 +49,7 @@ export function createCoachingMetadata(
 ): PageMetadata {
   const tagline =
     hero &&
-    applyCoachingDefaults(hero, coachingHeroDefaults(words)).tagline.replace(
+    applyCoachingDefaults(hero, createCoachingHeroDefaults(words)).tagline.replace(
       /(?<![.\s])[.\s]+$/,
       "",
     );

@@ -11,7 +11,7 @@ import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { PageShell } from "../shared/shell.ts";
 import { getWords } from "../words/all.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import { createHead, type PageMetadata } from "./head.ts";
 import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
@@ -248,7 +248,7 @@ async function createCoachingService(
   const hero = await source.read("coachingHero");
   const { mainTitle, subtitle } = applyCoachingDefaults(
     hero,
-    coachingHeroDefaults(getWords(site.language).words),
+    createCoachingHeroDefaults(getWords(site.language).words),
   );
   return {
     "@type": "ProfessionalService",

@@ -127,14 +127,14 @@ export function Form({ form, className = "fields", children }: FormProps) {
         form.submit(readAutofilledValues(event.currentTarget, form.values));
       }}
     >
-      <FormFieldsContext value={(name) => fieldState(form, name)}>
+      <FormFieldsContext value={(name) => createFieldState(form, name)}>
         <IsPendingContext value={pending}>{children}</IsPendingContext>
       </FormFieldsContext>
     </form>
   );
 }
 
-const fieldState = ({ values, errors, pending, set }: FormState, name: string) => ({
+const createFieldState = ({ values, errors, pending, set }: FormState, name: string) => ({
   value: values[name],
   change: (value: unknown) => set({ [name]: value }),
   error: errors[name],

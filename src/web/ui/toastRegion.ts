@@ -1,5 +1,5 @@
 /** Shows toasts, one at a time (specification, section 9.1), in the dashboard and on pages without React. */
-import { cross } from "./markup.ts";
+import { createCloseButtonHtml } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
 /** Screen readers announce nothing in a live region until they have noticed it. In milliseconds. */
@@ -39,7 +39,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
     const toast = document.createElement("div");
     toast.className = "ui-toast";
     toast.toggleAttribute("data-destructive", !!isDestructive);
-    toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(closeLabel)}`;
+    toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${createCloseButtonHtml(closeLabel)}`;
     toast.querySelector(".ui-toast-title")?.append(title);
     toast.querySelector(".ui-toast-description")?.append(description);
     toast.querySelector("button")?.addEventListener("click", onEnd);

@@ -15,7 +15,7 @@ export function showToasts(): () => void {
     const toast = currentToast.value;
     if (!toast?.open) return region.dismiss();
     const shown = region.show(toast);
-    if (toast.action) shown.lastElementChild?.before(actionButton(toast.action));
+    if (toast.action) shown.lastElementChild?.before(createActionButton(toast.action));
   });
   return () => {
     stopMoving();
@@ -24,7 +24,7 @@ export function showToasts(): () => void {
   };
 }
 
-function actionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
+function createActionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     className: "ui-button",

@@ -52,13 +52,13 @@ export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T
       : isReauthenticationNeeded(error)
         ? requestReauthentication
         : undefined;
-    if (!(await requestAccess?.())) throw withoutHtmlMessage(error);
+    if (!(await requestAccess?.())) throw removeHtmlMessage(error);
     return await makeCall();
   }
 }
 
 /** Drops the message of a failure if it is an HTML page. A proxy in between may answer with one. */
-function withoutHtmlMessage(error: unknown): unknown {
+function removeHtmlMessage(error: unknown): unknown {
   if (error instanceof CallError && error.message.startsWith("<")) error.message = "";
   return error;
 }

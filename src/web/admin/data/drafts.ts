@@ -132,14 +132,15 @@ const discardCounts = new Map<string, number>();
  * How often the user discarded this draft. An operation begun before the last discard must not change the draft
  * anymore.
  */
-export const discardCount = (id: string): number => discardCounts.get(id) ?? 0;
+export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
-export const countDiscard = (id: string) => void discardCounts.set(id, discardCount(id) + 1);
+export const incrementDiscardCount = (id: string) =>
+  void discardCounts.set(id, getDiscardCount(id) + 1);
 
 /** Discards a draft at the user's request, together with its messages. */
 export function discardByOwner(id: string): void {
   dismissFailure(drafts.value[id]);
-  countDiscard(id);
+  incrementDiscardCount(id);
   discardDraft(id);
 }
 

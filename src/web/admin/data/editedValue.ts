@@ -12,7 +12,7 @@ interface EditedValue<T> {
 }
 
 /** Applies the entity's drafts among `unsaved` to its stored value. */
-export function editedValue<T>(
+export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,
   unsaved: readonly DraftState[],
@@ -21,14 +21,14 @@ export function editedValue<T>(
   const fresh = typed.find((draft) => draft.item === NEW_ITEM_ID);
   const value = Array.isArray(stored)
     ? [
-        ...stored.map((item) => ({ ...item, ...relevantChanges(typed, item) })),
+        ...stored.map((item) => ({ ...item, ...findItemChanges(typed, item) })),
         ...createNewItems(fresh),
       ]
     : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
   return { value: value as T, isEdited: typed.length > 0, newItemDraft: fresh };
 }
 
-function relevantChanges(typed: readonly DraftState[], item: { id: string }) {
+function findItemChanges(typed: readonly DraftState[], item: { id: string }) {
   return typed.find((draft) => draft.item === item.id)?.changes;
 }
 
@@ -52,7 +52,7 @@ export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
     value: items,
     isEdited,
     newItemDraft: fresh,
-  } = editedValue(key, stored, useUnsavedDrafts());
+  } = applyDrafts(key, stored, useUnsavedDrafts());
   return {
     items,
     editedLabel: fresh ? "Includes the unsaved item" : isEdited && "Not saved yet",

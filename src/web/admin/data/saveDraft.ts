@@ -74,7 +74,7 @@ async function saveImmediately(
     const saved = await sendDrafts(made);
     for (const [at, { draft, stored }] of made.entries())
       settleDraft(draft, stored, assertDefined(saved[at], "value that was saved"));
-    if (!first.showsOwnState) toastSuccess(draftMessages(first).success);
+    if (!first.showsOwnState) toastSuccess(createDraftMessages(first).success);
     return true;
   } catch (error) {
     markFailed(sent, error, isReportedInBar);
@@ -106,11 +106,11 @@ export function findStoredFields(
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
-  const { value } = await queryClient.fetchQuery(draftQuery(draft));
+  const { value } = await queryClient.fetchQuery(createDraftQuery(draft));
   return findStoredFields(value, draft.item);
 }
 
-const draftQuery = (draft: DraftState) =>
+const createDraftQuery = (draft: DraftState) =>
   createEntityQuery(draft.key, createReadParams(draft.key, draft));
 
 type Values = Readonly<Record<string, unknown>>;
@@ -190,7 +190,7 @@ function findChangesSince(
 /** Moves what was typed into a new item during the save to the stored item. */
 function moveToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
-  const { etag } = queryClient.getQueryData(draftQuery(draft).queryKey) ?? {};
+  const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
   restoreDrafts([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
@@ -211,7 +211,7 @@ function markFailed(
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
     patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
-  const { failure } = draftMessages(first);
+  const { failure } = createDraftMessages(first);
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
@@ -245,7 +245,7 @@ function reportConflict(draft: DraftState, error: CallError, failure: string): v
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? readEtag(headers) : null;
-  const { queryKey } = draftQuery(draft);
+  const { queryKey } = createDraftQuery(draft);
   // A record's refusal contains only the fields that its owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
@@ -261,7 +261,7 @@ function reportConflict(draft: DraftState, error: CallError, failure: string): v
   });
 }
 
-function draftMessages({ key, item, messages }: DraftState): WriteMessages {
+function createDraftMessages({ key, item, messages }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW_ITEM_ID ? "create" : "update";
   return { ...getWriteMessages(entities[key], verb), ...messages };
 }

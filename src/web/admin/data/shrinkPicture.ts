@@ -53,7 +53,7 @@ function drawPicture(
   const scaleSide = (side: number) => Math.max(1, Math.round(side * scale));
   const [width, height] = [scaleSide(bitmap.width), scaleSide(bitmap.height)];
   const canvas = newCanvas(width, height);
-  const context = contextOf(canvas);
+  const context = getContext2d(canvas);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   return canvas;
@@ -85,13 +85,13 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
 
 /** Checks every pixel: a logo may be transparent in one corner only. */
 function isTransparent(canvas: Canvas): boolean {
-  const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+  const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 
 type CanvasContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
-function contextOf(canvas: Canvas): CanvasContext {
+function getContext2d(canvas: Canvas): CanvasContext {
   return canvas.getContext("2d") as CanvasContext;
 }

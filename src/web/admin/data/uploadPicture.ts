@@ -24,7 +24,7 @@ import { PICTURE_WORKER_URL } from "./pictureWorkerUrl.ts";
 import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
 import { createEntityQuery } from "./useEntity.ts";
-import { itemPath, refetchEntity, updateItem } from "./writes.ts";
+import { getItemPath, refetchEntity, updateItem } from "./writes.ts";
 import { useState } from "react";
 import { useAction } from "../../ui/useAction.ts";
 
@@ -207,14 +207,14 @@ async function addUpload(send: SendToPath): Promise<Upload> {
 
 async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upload> {
   const before = new Map(
-    Object.entries(drafts.value).map(([id, draft]) => [id, draftKeyOfList(draft)]),
+    Object.entries(drafts.value).map(([id, draft]) => [id, getCachedBase(draft)]),
   );
-  const upload = await send(`${itemPath("uploads", id)}/replace`);
+  const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), draftKeyOfList(draft)];
+    const [was, is] = [before.get(id), getCachedBase(draft)];
     const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
     return [id, { ...draft, changes: JSON.parse(replaceUrl(draft.changes)), etag }];
@@ -224,7 +224,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
 }
 
 /** The value and ETag that a draft is based on. */
-const draftKeyOfList = ({ key, parent }: DraftState) =>
+const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
 /** XMLHttpRequest reports progress, which fetch doesn't. `onProgress` receives shares from 0 to 1. */

@@ -18,11 +18,11 @@ import {
   drafts,
   type DraftState,
   NEW_ITEM_ID,
-  countDiscard,
+  incrementDiscardCount,
   patchDraft,
   type DraftPhase,
   type SaveSettings,
-  discardCount,
+  getDiscardCount,
 } from "./drafts.ts";
 import { saveDraft, findStoredFields } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -86,7 +86,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
     return saveDraft(id, saveOptions);
   };
-  const before = discardCount(id);
+  const before = getDiscardCount(id);
   const ready = options.item === NEW_ITEM_ID || read.value !== undefined;
   return {
     id,
@@ -104,7 +104,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     reason: state.reason,
     setField: (name, value) => {
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
-      if (discardCount(id) !== before) return;
+      if (getDiscardCount(id) !== before) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
@@ -115,7 +115,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     save: () => save(),
     saveAlways: () => save({ isForced: true }),
     discard: () => {
-      countDiscard(id);
+      incrementDiscardCount(id);
       discardDraft(id);
     },
   };

@@ -75,7 +75,7 @@ function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Cr
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const from = eventPoint(event);
+    const from = getEventPoint(event);
     const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
     const holds = corner !== null || (cut !== null && isInsideCrop(cut, from));
     grip.current = {
@@ -92,7 +92,7 @@ function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Cr
     held.hasMoved ||=
       Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > TAP_TOLERANCE_PX;
     if (!held.hasMoved) return;
-    const to = eventPoint(event);
+    const to = getEventPoint(event);
     if (!held.cut || !ratio) return onFocus(clampPoint(to));
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
     if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
@@ -115,7 +115,7 @@ function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Cr
 }
 
 /** In percent of the listening element. */
-function eventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
+function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
 }

@@ -20,7 +20,7 @@ export function DisplayPeriodFold({ draft }: { draft: Draft }) {
       isOpen={isWrong}
     >
       <DisplayPeriodFields draft={draft} />
-      <p className="field-hint">{outcomeMessage(window, now)}</p>
+      <p className="field-hint">{describeOutcome(window, now)}</p>
     </Fold>
   );
 }
@@ -79,7 +79,7 @@ function describeVisibility(window: DisplayPeriodValues, now: string): string | 
 }
 
 /** Completes the form: what visitors see with these values. */
-export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
+export function describeOutcome(window: DisplayPeriodValues, now: string): string {
   const visibility = findVisibility(window, now);
   if (visibility.state === "over") return "The end date has passed. Visitors no longer see it.";
   const until = isCompleteTime(window.shownUntil) && formatLocalDateTime(window.shownUntil, now);

@@ -26,7 +26,7 @@ export function FieldInput(props: InputProps) {
   return <Control {...props} />;
 }
 
-export const labelElementOf = (declaration: fields.Field) => findInput(declaration).label;
+export const getLabelElement = (declaration: fields.Field) => findInput(declaration).label;
 
 const findInput = ({ kind }: fields.Field): KindInput => INPUTS_BY_KIND[kind.name as InputKind];
 

@@ -63,8 +63,8 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
         draft={draft}
         onClose={onClose}
         disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
-        save={saveLabels && ofForm(saveLabels, isNew)}
-        saving={savingLabels && ofForm(savingLabels, isNew)}
+        save={saveLabels && pickFormLabel(saveLabels, isNew)}
+        saving={savingLabels && pickFormLabel(savingLabels, isNew)}
         warning={findWarning?.(draft.values)}
       />
     </>
@@ -91,8 +91,8 @@ interface ItemFieldsProps {
 
 /** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
 function ItemFields({ draft, fields }: ItemFieldsProps) {
-  const { rows = [], fold }: SectionTab = entityOf(draft).tab ?? {};
-  const draw = (name: string) => {
+  const { rows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
+  const renderField = (name: string) => {
     const { instead, below: _, isHidden, ...overrides } = fields[name] ?? {};
     if (isHidden) return null;
     return instead ?? <Field key={name} draft={draft} name={name} {...overrides} />;
@@ -104,7 +104,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
         if (row[0] !== name || fold?.fields.includes(name)) return null;
         return (
           <Fragment key={name}>
-            {row.length > 1 ? <FieldRow>{row.map(draw)}</FieldRow> : draw(name)}
+            {row.length > 1 ? <FieldRow>{row.map(renderField)}</FieldRow> : renderField(name)}
             {row.map((each) => fields[each]?.below)}
           </Fragment>
         );
@@ -118,7 +118,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
           )}
           isOpen={fold.fields.some((name) => draft.errors[name] !== undefined)}
         >
-          <div className="fields">{fold.fields.map(draw)}</div>
+          <div className="fields">{fold.fields.map(renderField)}</div>
         </Fold>
       )}
     </div>
@@ -131,12 +131,12 @@ function summarizeFold(draft: Draft<any>, names: readonly string[]): string | un
   const count = names.filter((name) => values[name]).length;
   if (count > 0) return `${count} set`;
   if (names.length === 1) return undefined;
-  return names.map((name) => entityOf(draft).fields[name]?.label.toLowerCase()).join(", ");
+  return names.map((name) => getEntity(draft).fields[name]?.label.toLowerCase()).join(", ");
 }
 
-const entityOf = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
+const getEntity = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
 
-export const ofForm = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
+export const pickFormLabel = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
   isNew ? ofNew : ofStored;
 
 function focusInvalidField(form: HTMLFormElement | null): void {

@@ -32,13 +32,13 @@ export function OptionLines(props: InputProps) {
       />
       <output id={`${id}-count`} className="cluster note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
-        {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
+        {doubles.length > 0 && <span data-tone="warn">{createDuplicatesMessage(doubles)}</span>}
       </output>
     </>
   );
 }
 
-function duplicatesMessage(doubles: readonly string[]): string {
+function createDuplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `"${each}"`).join(", ");
   return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }

@@ -38,7 +38,7 @@ interface EntityRevision {
 
 export function Revisions(props: RevisionsProps) {
   useStylesheet(css);
-  const path = historyPath(props.entity);
+  const path = getHistoryPath(props.entity);
   const read = useResource(
     createResource<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
   );
@@ -98,7 +98,7 @@ interface RevisionPreviewProps extends PreviewedEntity {
 
 function RevisionPreview(props: RevisionPreviewProps) {
   const { entity, section, content = {}, fillsScreen = false, revision, onRestored } = props;
-  const path = `${historyPath(entity)}/${revision}`;
+  const path = `${getHistoryPath(entity)}/${revision}`;
   const read = useResource(
     createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
@@ -134,11 +134,11 @@ function RevisionPreview(props: RevisionPreviewProps) {
   );
 }
 
-const historyPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
+const getHistoryPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
 /** Offers Undo. Resolves to whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
-  const path = historyPath(entity);
+  const path = getHistoryPath(entity);
   try {
     await writeToEntity(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
     const before = await findPreviousRevision(path);

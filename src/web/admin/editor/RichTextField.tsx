@@ -207,15 +207,15 @@ function readSelection(root: HTMLElement): RetainedSelection | undefined {
     return undefined;
   return {
     content: root.firstChild,
-    anchor: { path: pathTo(anchorNode, root), offset: anchorOffset ?? 0 },
-    focus: { path: pathTo(focusNode, root), offset: focusOffset ?? 0 },
+    anchor: { path: findPath(anchorNode, root), offset: anchorOffset ?? 0 },
+    focus: { path: findPath(focusNode, root), offset: focusOffset ?? 0 },
   };
 }
 
-function pathTo(node: Node, root: Node): number[] {
+function findPath(node: Node, root: Node): number[] {
   const { parentNode } = node;
   if (node === root || !parentNode) return [];
-  return [...pathTo(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
+  return [...findPath(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
 /** Undefined if the server changed the structure. */

@@ -54,7 +54,7 @@ interface ReadingState extends TextStyle {
 
 function readChildren(parent: Node, reading: ReadingState): void {
   for (const node of parent.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) reading.writer.text(node.textContent ?? "", reading);
+    if (node.nodeType === Node.TEXT_NODE) reading.writer.writeText(node.textContent ?? "", reading);
     else if (node.nodeType === Node.ELEMENT_NODE) readElement(node as HTMLElement, reading);
   }
 }
@@ -63,7 +63,7 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   const { tagName } = element;
   const { writer } = around;
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
-  const reading = { ...around, ...elementStyle(element, around) };
+  const reading = { ...around, ...readElementStyle(element, around) };
   const inside = () => readChildren(element, reading);
   // Preserves the classes of another rich-text editor, the only styling that is kept.
   const style = normalizeRichStyle("", element.className);
@@ -81,7 +81,7 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   inside();
 }
 
-function elementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {
+function readElementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {
   const { whiteSpace } = element.style;
   const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
@@ -107,7 +107,7 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
       writer.writeOneLine(() => {
         for (const [index, cell] of cells.entries()) {
           if (index > 0) writer.writeSeparator(BETWEEN_CELLS);
-          readChildren(cell, { ...reading, ...elementStyle(cell, reading) });
+          readChildren(cell, { ...reading, ...readElementStyle(cell, reading) });
         }
       });
   }
@@ -119,7 +119,7 @@ function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const held = decodePicture(source);
   if (source.startsWith("/") && safePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
-    reading.writer.text(alt, reading);
+    reading.writer.writeText(alt, reading);
   else if (held) reading.pictures.push(held);
 }
 

@@ -29,7 +29,7 @@ export class PastedWriter {
     return this.#root.innerHTML;
   }
 
-  text(raw: string, { marks, isPreformatted }: TextStyle): void {
+  writeText(raw: string, { marks, isPreformatted }: TextStyle): void {
     const preservesBreaks = isPreformatted && !this.#isOneLine;
     const lines = preservesBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
     for (const [index, line] of lines.entries()) {
@@ -104,7 +104,7 @@ export class PastedWriter {
     const parent = isListElement(around)
       ? ((around.lastElementChild as HTMLElement) ?? around)
       : around;
-    if (listDepth(parent) < MAX_INDENT_LEVELS)
+    if (measureListDepth(parent) < MAX_INDENT_LEVELS)
       return this.#writeWithin(this.#document.createElement(tag), parent, write);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
     this.#writeInto(deepest, write);
@@ -176,14 +176,14 @@ export class PastedWriter {
     const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
     const firstDifferent = this.#openElements.findIndex(
-      ({ key }, at) => key !== markKey(wanted[at]),
+      ({ key }, at) => key !== createMarkKey(wanted[at]),
     );
     if (firstDifferent >= 0) this.#openElements.length = firstDifferent;
     for (const mark of wanted.slice(this.#openElements.length)) {
       const element = this.#document.createElement(mark.tag);
       if (mark.address) element.setAttribute("href", mark.address);
       (this.#openElements.at(-1)?.element ?? line).append(element);
-      this.#openElements.push({ key: markKey(mark), element });
+      this.#openElements.push({ key: createMarkKey(mark), element });
     }
     return this.#openElements.at(-1)?.element ?? line;
   }
@@ -195,13 +195,13 @@ export class PastedWriter {
   }
 }
 
-const markKey = (mark?: TextMark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
+const createMarkKey = (mark?: TextMark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
 const isHeading = (tag: string) => /^h[1-3]$/.test(tag);
 const isListElement = (node: Node) => /^[uo]l$/i.test(node.nodeName);
 const isEmptyElement = (element: Element) =>
   element.textContent.trim() === "" && !element.querySelector("img");
 
-function listDepth(element: Element): number {
+function measureListDepth(element: Element): number {
   let depth = 0;
   for (let each: Element | null = element; each; each = each.parentElement)
     if (isListElement(each)) depth++;

@@ -82,7 +82,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
       <span className="grow">
-        {loginCountLabel(logins)}{" "}
+        {formatLoginCount(logins)}{" "}
         {logins.slice(0, MAX_NAMED_LOGINS).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
@@ -114,7 +114,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   );
 }
 
-const loginCountLabel = ({ length }: readonly unknown[]) =>
+const formatLoginCount = ({ length }: readonly unknown[]) =>
   length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
 
 async function markLoginsSeen(): Promise<void> {

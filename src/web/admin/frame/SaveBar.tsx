@@ -16,10 +16,12 @@ import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewShee
 
 /** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
-  const { isHere, labelOf } = useDraftLocation();
+  const { isInOpenTab, getTabLabel } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
-  const shown = inBar.filter(isHere);
-  const elsewhere = inBar.filter((draft) => !isHere(draft) && UNSAVED_PHASES.includes(draft.phase));
+  const shown = inBar.filter(isInOpenTab);
+  const elsewhere = inBar.filter(
+    (draft) => !isInOpenTab(draft) && UNSAVED_PHASES.includes(draft.phase),
+  );
   useSaveShortcut(shown.length > 0 ? shown : elsewhere, shown.length > 0);
   const phase = findBarPhase(shown);
   useInvalidFieldFocus(
@@ -36,7 +38,7 @@ export function SaveBar() {
         {phase ? (
           <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} visibleDrafts={shown} />
         ) : (
-          <UnsavedElsewhere drafts={elsewhere} getLabel={labelOf} />
+          <UnsavedElsewhere drafts={elsewhere} getLabel={getTabLabel} />
         )}
       </section>
       <output className="visually-hidden">
@@ -215,9 +217,9 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
   if (phase === "failed") return findFailureReason(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.label}: ${changedFieldLabels(first)}`;
+  const changed = `${first.label}: ${listChangedLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.label}: ${changedFieldLabels(draft)}`)].join(
+  return [changed, ...others.map((draft) => `${draft.label}: ${listChangedLabels(draft)}`)].join(
     " · ",
   );
 }
@@ -226,7 +228,7 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
 const MAX_LISTED_LABELS = 4;
 
 /** "Tagline, Background Image" */
-function changedFieldLabels({ key, changes }: DraftState): string {
+function listChangedLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);
   if (names.length > MAX_LISTED_LABELS) return `${names.length} fields`;

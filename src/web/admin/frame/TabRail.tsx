@@ -130,11 +130,11 @@ export function useDraftLocation() {
   const [open] = useOpenTab();
   const [tabs] = useTabs();
   const openKey = open?.key ?? `account.${account}`;
-  const tabOf = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
+  const findTab = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
   return {
-    isHere: (draft: DraftState) =>
-      draft.tab === openKey || !(tabOf(draft) || draft.tab.startsWith("account.")),
-    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.label,
+    isInOpenTab: (draft: DraftState) =>
+      draft.tab === openKey || !(findTab(draft) || draft.tab.startsWith("account.")),
+    getTabLabel: (draft: DraftState) => findTab(draft)?.label ?? draft.label,
   };
 }
 

@@ -110,7 +110,7 @@ function DateText({ event, children }: DateTextProps) {
   const location = [venue, city].filter(Boolean).join(", ");
   const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
   const { day, month } = formatLocalDateParts(startsAt, formatIsoDayAfter(0));
-  const badge = badgeOf(event);
+  const badge = getBadgeLabel(event);
   return (
     <>
       <span className="date-block quiet small">
@@ -133,7 +133,7 @@ function DateText({ event, children }: DateTextProps) {
 const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only canceled, postponed and sold-out events have a badge. */
-function badgeOf({ status, tickets }: Event): string | undefined {
+function getBadgeLabel({ status, tickets }: Event): string | undefined {
   if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;

@@ -18,7 +18,7 @@ import {
   type Edited,
   ItemForm,
   type ItemFormParts,
-  ofForm,
+  pickFormLabel,
   type RowsProps,
 } from "../editor/ItemForm.tsx";
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
@@ -86,7 +86,7 @@ export function ItemList(props: ItemListProps) {
       isFlush
     >
       {dialogTitles ? (
-        <Dialog open={open !== null} onClose={close} title={ofForm(dialogTitles, isNew)}>
+        <Dialog open={open !== null} onClose={close} title={pickFormLabel(dialogTitles, isNew)}>
           <InlineForm>{form}</InlineForm>
         </Dialog>
       ) : (
@@ -179,7 +179,7 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
     <OrderedList
       entity={entity}
       items={items}
-      nameOf={(item) => parts.nameOf?.(item, items) ?? rowName(entity, item)}
+      nameOf={(item) => parts.nameOf?.(item, items) ?? getRowName(entity, item)}
       isListed={isListed}
       deleteQuestion={createDeletionQuestion(declared)}
       onEdit={(item) => onEdit(item.id)}
@@ -216,7 +216,7 @@ type Values = Readonly<Record<string, unknown>>;
 const readItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
-function rowName(entity: DocumentKey, item: object): string {
+function getRowName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
   const values = item as Values;
@@ -235,7 +235,7 @@ function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
         <UploadPicture url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
       )}
       <span className="row-text title-note">
-        <strong>{rowName(entity, item)}</strong>
+        <strong>{getRowName(entity, item)}</strong>
         {more && <span className="quiet">{more}</span>}
       </span>
     </>

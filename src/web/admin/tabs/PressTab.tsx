@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { runAfterPress } from "../editor/afterPress.ts";
-import { fieldState } from "../editor/Field.tsx";
+import { createFieldState } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
@@ -20,7 +20,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const { logoUrl } = draft.values;
   return (
     <>
-      <Field state={fieldState(draft, "logoUrl")} label="Logo Image (Optional)">
+      <Field state={createFieldState(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
           <div className="row">
             <input

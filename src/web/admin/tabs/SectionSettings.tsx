@@ -12,7 +12,7 @@ import { hasPreview, type PreviewName } from "../../previews/sectionPreviews.ts"
 import type { PageContent } from "../../shared/content.ts";
 import { resolveColors } from "../../shared/theme.ts";
 import { useUnsavedDrafts } from "../data/drafts.ts";
-import { editedValue } from "../data/editedValue.ts";
+import { applyDrafts } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { createEntityQuery, useEntity } from "../data/useEntity.ts";
 import { EntityForm } from "../editor/Field.tsx";
@@ -120,7 +120,7 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   const read = useQueries({ queries: reads.map((key) => createEntityQuery(key)) });
   const values = reads.flatMap((key, at) => {
     const stored = read[at]?.data;
-    return stored ? [{ key, ...editedValue(key, stored.value, unsaved) }] : [];
+    return stored ? [{ key, ...applyDrafts(key, stored.value, unsaved) }] : [];
   });
   if (values.length < reads.length) return null;
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));

@@ -50,7 +50,7 @@ interface LinksProps extends StepProps {
 
 function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
-  const typed = useUnsentForm(createWelcomeForm("links"), storedAddresses(links, email));
+  const typed = useUnsentForm(createWelcomeForm("links"), collectStoredAddresses(links, email));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [more, setMore] = useState(typed.values[WEBSITE_LINK_FIELD.key] !== "");
   const { save, go, ...saving } = useStepSave(onNext);
@@ -60,7 +60,9 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
     return { channel, result: text === "" ? undefined : createLink(channel, text) };
   });
   const wrong = inputs.find(({ result }) => result && !result.ok);
-  const doubtful = inputs.find(({ channel, result }) => hasDoubt(result) && !left.has(channel.key));
+  const doubtful = inputs.find(
+    ({ channel, result }) => hasWarning(result) && !left.has(channel.key),
+  );
   const form = useForm(typed, {
     save: async () => {
       if (!wrong && !doubtful)
@@ -101,7 +103,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
 }
 
 /** By channel key. */
-const storedAddresses = (
+const collectStoredAddresses = (
   links: LinksProps["links"],
   email: string | null,
 ): Readonly<Record<string, string>> =>
@@ -130,7 +132,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** A link with a question is saved once the owner has seen the question. */
-const hasDoubt = (result: LinkResult | undefined) =>
+const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 
 /** For channels that aren't a platform. */

@@ -88,7 +88,7 @@ const LINK_PARSERS: Readonly<
 > = {
   name: parseName,
   link: parseLink,
-  phone: parseNumber,
+  phone: parsePhone,
   email: parseEmail,
 };
 
@@ -137,7 +137,7 @@ function decodePath(path: string): string {
   }
 }
 
-function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
+function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));
   const isShared = url !== null && isHostAmong(hosts, url.hostname);
   const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { createPackageAnchor } from "../parts/packageAnchor.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { createSources, type ImageSources, Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
@@ -64,7 +64,7 @@ export function EnquirySection(props: EnquirySectionProps) {
             id="enquiry-title"
             className="title fitted"
             dir="auto"
-            style={createTitleFit(title)}
+            style={createTitleFitStyle(title)}
           >
             <TextLine text={title} />
           </Title>

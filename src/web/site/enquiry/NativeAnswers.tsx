@@ -79,7 +79,7 @@ export function SelectAnswer(props: AnswerProps) {
   return (
     <OptionList {...props}>
       <option value="" lang={props.field.placeholder ? undefined : formWords.lang}>
-        {firstChoiceText(props, formWords)}
+        {getPlaceholder(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
         // Without a value, a translated page would send the translation.
@@ -100,12 +100,12 @@ export function NativeCountries(props: AnswerProps) {
     getCountries(formWords),
     readTextAnswer(state, field.id),
     ({ name, localName }) => [name, localName],
-    [["", firstChoiceText(props, formWords)]],
+    [["", getPlaceholder(props, formWords)]],
   );
   return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
 }
 
-const firstChoiceText = ({ field }: AnswerProps, { form }: FormWords) =>
+const getPlaceholder = ({ field }: AnswerProps, { form }: FormWords) =>
   field.placeholder || form.selectOption;
 
 type ListProps = AnswerProps &

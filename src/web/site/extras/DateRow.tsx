@@ -57,7 +57,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           href={`/dates/${id}.ics`}
           lang={lang}
           aria-label={fillPlaceholders(words.dates.addToCalendar, {
-            title: accessibleName(event, on),
+            title: createAccessibleName(event, on),
           })}
         />
       )}
@@ -85,7 +85,9 @@ function EventTime({ event, on }: EventPartProps) {
     : hour;
   return (
     <time
-      dateTime={allDay ? startsAt.slice(0, 10) : formatMachineTime(startsAt, timeZone || zone)}
+      dateTime={
+        allDay ? startsAt.slice(0, 10) : formatDateTimeAttribute(startsAt, timeZone || zone)
+      }
       lang={lang}
     >
       <b className="display">{day(starts)}</b>
@@ -100,7 +102,7 @@ function EventTime({ event, on }: EventPartProps) {
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Formats a time for machines. In a browser without Temporal, the dashboard's preview has no offset. */
-const formatMachineTime = (wall: string, zone: string) =>
+const formatDateTimeAttribute = (wall: string, zone: string) =>
   typeof Temporal === "undefined" ? wall : formatWithOffset(wall, zone);
 
 /** Formatters of the single parts of a date, which the layout arranges. */
@@ -154,7 +156,7 @@ function EventLocation({ event, on: { words, lang, contentLang, isTour } }: Even
 /**
  * Returns a link's name with the date, since screen readers list links alone, and all dates of a tour have one title.
  */
-function accessibleName(
+function createAccessibleName(
   { title, city, startsAt }: DateEvent,
   { locale, repeated }: DatesPageContext,
 ): string {
@@ -183,15 +185,15 @@ function TicketLink({ event, on }: EventPartProps) {
       className="button quiet date-action"
       href={address}
       lang={lang}
-      aria-label={`${ticketButtonText(event, dates)}: ${accessibleName(event, on)}`}
+      aria-label={`${getTicketButtonText(event, dates)}: ${createAccessibleName(event, on)}`}
     >
-      {ticketButtonText(event, dates)}
+      {getTicketButtonText(event, dates)}
     </a>
   );
 }
 
 /** Returns the ticket button's text for a kind of date. */
-function ticketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
+function getTicketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -48,7 +48,7 @@ export function BeforeAfterPair({
         aria-label={fillPlaceholders(beforeAndAfter, { title })}
       />
       <figcaption className="poster-caption">
-        <h3 className="poster-title fitted" dir="auto" style={createTitleFit(title)}>
+        <h3 className="poster-title fitted" dir="auto" style={createTitleFitStyle(title)}>
           <TextLine text={title} />
         </h3>
       </figcaption>

@@ -1,6 +1,6 @@
 /** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
-import { createTitleFit } from "./fitTitle.ts";
+import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** The colors of a section. Null means the theme's color. */
@@ -33,7 +33,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     >
       <div className="section-head" dir="auto">
         {settings.heading && (
-          <h2 id={titleId} className="title fitted" style={createTitleFit(settings.heading)}>
+          <h2 id={titleId} className="title fitted" style={createTitleFitStyle(settings.heading)}>
             <TextLine text={settings.heading} />
           </h2>
         )}

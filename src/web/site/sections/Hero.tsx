@@ -6,7 +6,7 @@ import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
+import { createPhotoTitleFitStyle } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
@@ -43,7 +43,7 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
         <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />
       )}
       <div className="hero-text">
-        <h1 className="hero-title fitted" style={fitTitleOnPhoto(hero.mainTitle)}>
+        <h1 className="hero-title fitted" style={createPhotoTitleFitStyle(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">

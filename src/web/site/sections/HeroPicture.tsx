@@ -20,7 +20,7 @@ const STAGE_PLACEMENT = {
 } as const;
 
 /** The widths of a portrait, as in HeroFigure.css. */
-const portraitSizes = ({ orientation, ratio }: PortraitLayout) => ({
+const createPortraitPlacement = ({ orientation, ratio }: PortraitLayout) => ({
   sizes:
     orientation === "wide"
       ? "100vw"
@@ -48,7 +48,7 @@ export function HeroPicture({ src, pictures, title, isTracked: noted = false }: 
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = findPortraitLayout(src, pictures, title);
-  const placed = figure ? portraitSizes(figure) : STAGE_PLACEMENT;
+  const placed = figure ? createPortraitPlacement(figure) : STAGE_PLACEMENT;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
@@ -62,7 +62,10 @@ export function HeroPicture({ src, pictures, title, isTracked: noted = false }: 
 /** The picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
   const figure = findPortraitLayout(src, pictures, title);
-  return createSources(src, { pictures, ...(figure ? portraitSizes(figure) : STAGE_PLACEMENT) });
+  return createSources(src, {
+    pictures,
+    ...(figure ? createPortraitPlacement(figure) : STAGE_PLACEMENT),
+  });
 }
 
 /**

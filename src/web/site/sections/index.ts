@@ -138,7 +138,7 @@ export function arrangeSections({
 }
 
 /** The ids of sections below the hero that show something; empty lists don't. */
-export const sectionIdsBelow = (
+export const findSectionIdsBelow = (
   sections: readonly PageSection[],
   content: PageContent,
 ): readonly string[] =>
@@ -151,7 +151,7 @@ export const sectionIdsBelow = (
     .map(getSectionName);
 
 /** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
-export const sectionButtons = (
+export const findSectionButtons = (
   sections: readonly PageSection[],
   below: readonly string[],
 ): readonly SectionButton[] =>

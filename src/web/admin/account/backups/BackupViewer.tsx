@@ -11,7 +11,7 @@ import type {
 import { Button } from "../../../ui/Button.tsx";
 import {
   restorePart,
-  undoSection,
+  undoRestore,
   waitUntilRestored,
   useBackupContent,
   type RestoreSelection,
@@ -60,7 +60,9 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 type RestoreScope = "everything" | "section" | "picture";
 
 function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
-  const sections = inside.sections.toSorted((one, other) => tabPosition(one) - tabPosition(other));
+  const sections = inside.sections.toSorted(
+    (one, other) => findTabPosition(one) - findTabPosition(other),
+  );
   const [chosen, choose] = useState<RestoreChoice>({
     scope: "section",
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
@@ -103,7 +105,7 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
             disabled={wanted === undefined}
             onClick={() => wanted && restore(wanted)}
           >
-            {pending ? "Restoring..." : buttonLabel(chosen)}
+            {pending ? "Restoring..." : getButtonLabel(chosen)}
           </Button>
         </div>
       </footer>
@@ -127,8 +129,12 @@ interface RestoreChoicesProps {
 
 function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoicesProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
-    choice("everything", "Everything", `The whole site as of ${formatWeekday(inside.createdAt)}`),
-    choice(
+    createChoice(
+      "everything",
+      "Everything",
+      `The whole site as of ${formatWeekday(inside.createdAt)}`,
+    ),
+    createChoice(
       "section",
       "One section",
       "Everything else stays as it is now",
@@ -147,7 +153,7 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
         ))}
       </div>,
     ),
-    choice(
+    createChoice(
       "picture",
       "One image",
       `${inside.pictures.length} in this backup`,
@@ -169,7 +175,7 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
   );
 }
 
-const choice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
+const createChoice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
   value,
   label,
   content: (
@@ -180,7 +186,7 @@ const choice = (value: RestoreScope, label: string, note: string, more?: ReactNo
   more,
 });
 
-function tabPosition({ name }: BackupSection): number {
+function findTabPosition({ name }: BackupSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
 }
@@ -201,7 +207,7 @@ function toRestoreRequest({
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonLabel({ scope, section }: RestoreChoice): string {
+function getButtonLabel({ scope, section }: RestoreChoice): string {
   if (scope === "everything") return "Restore everything";
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
@@ -221,7 +227,7 @@ async function runRestore(
   }
   const label = "section" in wanted ? wanted.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
-  const undo = () => void runWithToast(messages, () => undoSection(replaced));
+  const undo = () => void runWithToast(messages, () => undoRestore(replaced));
   toastSuccess(
     `${label} restored`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,

@@ -42,7 +42,7 @@ interface BinRowProps {
 
 export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deletedItem;
-  const name = deletedItemName(deletedItem);
+  const name = getDeletedItemName(deletedItem);
   const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
@@ -83,17 +83,17 @@ function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem
   }
   return (
     <span className="well center quiet">
-      {createElement(entityIcon(entity), { size: 18, "aria-hidden": true })}
+      {createElement(getEntityIcon(entity), { size: 18, "aria-hidden": true })}
     </span>
   );
 }
 
-function entityIcon(entity: EntityKey): LucideIcon {
+function getEntityIcon(entity: EntityKey): LucideIcon {
   if (entity === "formSubmissions") return MessageSquare;
   return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
 }
 
-function deletedItemName({ entity, item }: DeletedItem): string {
+function getDeletedItemName({ entity, item }: DeletedItem): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":

@@ -165,11 +165,11 @@ function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Couldn't resend this email",
   });
-  const { tone, label } = messageState(message);
+  const { tone, label } = describeState(message);
   return (
     <Row
       title={message.subject}
-      note={`${messageKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
+      note={`${getKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
       more={
         <>
           {message.problem && <span data-tone="warn">{message.problem}</span>}
@@ -191,10 +191,10 @@ function MessageRow({ message }: { message: MessageSummary }) {
   );
 }
 
-const messageKindLabel = ({ kind }: MessageSummary) =>
+const getKindLabel = ({ kind }: MessageSummary) =>
   MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Email";
 
-function messageState({ state, sentAt, nextAt, attempts }: MessageSummary) {
+function describeState({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent")
     return { tone: "ok", label: `Sent ${formatRelativeDateTime(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;

@@ -57,7 +57,7 @@ function SelfTestCard({ state }: { state: MailState }) {
       />
       {isOn && last && (
         <p {...(last.problem === null ? { className: "quiet" } : { "data-tone": "warn" })}>
-          {dailyTestMessage(last)}
+          {describeDailyTest(last)}
           {last.said && ` "${last.said}"`}
         </p>
       )}
@@ -65,7 +65,7 @@ function SelfTestCard({ state }: { state: MailState }) {
   );
 }
 
-function dailyTestMessage({
+function describeDailyTest({
   state,
   at,
   problem,

@@ -64,8 +64,8 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 
 /** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
-  const { takeAway } = useExtraToggle(extra);
-  const [pending, undo] = useAction(takeAway, { failure: "" });
+  const { remove } = useExtraToggle(extra);
+  const [pending, undo] = useAction(remove, { failure: "" });
   useEffect(() => () => setLastAdded(null), []);
   return (
     <p className="extra-added callout row cluster gap-12" data-tone="ok">
@@ -79,8 +79,8 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
 }
 
 function RemoveExtra({ extra }: { extra: ExtraToggle }) {
-  const { takeAway } = useExtraToggle(extra);
-  const [ask, dialog] = useConfirmation(takeAway, { failure: "" });
+  const { remove } = useExtraToggle(extra);
+  const [ask, dialog] = useConfirmation(remove, { failure: "" });
   return (
     <>
       <Button variant="quiet" onClick={ask}>

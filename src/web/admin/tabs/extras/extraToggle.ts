@@ -29,7 +29,7 @@ export interface ExtraToggle {
 }
 
 /**
- * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `takeAway` opens the gallery and
+ * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `remove` opens the gallery and
  * offers Undo in a toast. Neither rejects.
  */
 export function useExtraToggle({ key, label }: ExtraToggle) {
@@ -59,5 +59,5 @@ export function useExtraToggle({ key, label }: ExtraToggle) {
     )
       open("add");
   }
-  return { open: () => open(key), add, takeAway: remove };
+  return { open: () => open(key), add, remove };
 }

@@ -14,8 +14,8 @@ import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 import { createItem, runWithToast } from "../../data/writes.ts";
 import {
   addBeforeConsent,
-  createStep,
-  newFieldPosition,
+  createStepBody,
+  getNextFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
 import {
@@ -134,9 +134,9 @@ async function findNextPosition(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
   const step = chosen ?? steps.value[0]?.id;
   if (step === undefined) {
-    const { id } = await createItem("formSteps", createStep(formId, []));
-    return { step: id, order: newFieldPosition([]), fields: [] };
+    const { id } = await createItem("formSteps", createStepBody(formId, []));
+    return { step: id, order: getNextFieldPosition([]), fields: [] };
   }
   const fields = await queryClient.fetchQuery(createEntityQuery("formFields", step));
-  return { step, order: newFieldPosition(fields.value), fields: fields.value };
+  return { step, order: getNextFieldPosition(fields.value), fields: fields.value };
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
-import { formatWithFallback, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
+import { replaceSkippedTime, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { formatLocalDateTime } from "../../../shared/formatTimes.ts";
 import type { CallOptions } from "../../../shared/api.ts";
@@ -14,7 +14,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/writes.ts";
 import { refetchPaths } from "../../data/resource.ts";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -29,7 +29,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const may = usePermission();
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
-  const time = formatLocalDateTime(formatWithFallback(booking.at, booking.zone));
+  const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
   const [pending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
@@ -72,7 +72,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
 
 /** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
 async function saveCall(submission: string, options: CallOptions): Promise<void> {
-  const path = itemPath("formSubmissions", submission);
+  const path = getItemPath("formSubmissions", submission);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
 }

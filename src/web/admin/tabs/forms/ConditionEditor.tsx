@@ -43,7 +43,7 @@ export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
             error,
           }}
           label="Show only if"
-          hint={conditionHint(questions)}
+          hint={createConditionHint(questions)}
           options={[
             { value: "", label: "Always shown" },
             ...questions.map((question) => ({ value: question.id, label: question.label })),
@@ -58,7 +58,7 @@ export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
   );
 }
 
-const conditionHint = (questions: readonly Question[]) =>
+const createConditionHint = (questions: readonly Question[]) =>
   questions.length === 0
     ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
     : undefined;
@@ -140,7 +140,7 @@ function describeMissing(condition: Condition, questions: readonly Question[]): 
 }
 
 /** A message about questions whose condition a deletion or move makes invalid; undefined for none. */
-export function createFreedMessage(
+export function createLostConditionsMessage(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {

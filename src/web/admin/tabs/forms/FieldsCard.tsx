@@ -54,12 +54,16 @@ import { Loading } from "../../../ui/AsyncContent.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addBeforeConsent,
-  createField,
+  createNewFieldBody,
   moveBeforeConsent,
-  newFieldPosition,
+  getNextFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
+import {
+  ConditionSummary,
+  createLostConditionsMessage,
+  ConditionEditor,
+} from "./ConditionEditor.tsx";
 
 /** `parts` are the chosen step's, `steps` are all of the form's. */
 interface FieldsCardProps {
@@ -81,7 +85,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
         fields && (
           <AddButton
             entity="formFields"
-            add={() => addBeforeConsent(createField(step.id, fields), fields)}
+            add={() => addBeforeConsent(createNewFieldBody(step.id, fields), fields)}
             onAdded={({ id }) => edit(id)}
           >
             Add Field
@@ -198,7 +202,7 @@ async function removeField(
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
   const messages = getWriteMessages(entities.formFields, "delete");
-  const success = createFreedMessage(steps, others) ?? messages.success;
+  const success = createLostConditionsMessage(steps, others) ?? messages.success;
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
@@ -214,7 +218,7 @@ async function duplicateField(
     const { stepId } = field;
     const body = changeBody(entities.formFields, field);
     if (field.showIf && findMissingReference(field.showIf, questions)) body["showIf"] = null;
-    const fieldOrder = newFieldPosition(fields);
+    const fieldOrder = getNextFieldPosition(fields);
     const { id } = await createItem("formFields", { ...body, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
@@ -333,7 +337,7 @@ function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
       failure: "Couldn't move the field",
     };
     const moved = await runWithToast(messages, async () => {
-      const body = { stepId, fieldOrder: newFieldPosition(fields) };
+      const body = { stepId, fieldOrder: getNextFieldPosition(fields) };
       await updateItem("formFields", field.id, body);
       await moveBeforeConsent(field, fields);
       return true;

@@ -21,21 +21,21 @@ type FormsSubtab = "forms" | "builder" | "submissions";
 export function useChosenForm() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (id: string | undefined, sub?: FormsSubtab, opened?: string) =>
+  const openForm = (id: string | undefined, sub?: FormsSubtab, opened?: string) =>
     void navigate({
       search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: opened }),
       resetScroll: false,
     });
-  return { chosen: form, enquiry, choose };
+  return { formId: form, enquiry, choose: openForm };
 }
 
 /** The forms, the form in the URL or the only one, and whether the user is choosing another. */
 export function useFormChoice() {
   const read = useEntity("forms");
-  const { chosen, enquiry, choose } = useChosenForm();
+  const { formId, enquiry, choose } = useChosenForm();
   const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
   const open = (id: string | undefined) => {
     setIsChoosing(false);
     choose(id);

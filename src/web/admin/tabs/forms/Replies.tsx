@@ -105,7 +105,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
   return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
 }
 
-const templateBody = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
+const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
 /** Templates have a wording with suggested times and one without. An unchanged text gets the one that fits. */
@@ -117,7 +117,7 @@ function adaptTemplateToTimes(
   const isBody = (body: string | undefined) =>
     body !== undefined && composeText(body, wording).trim() === text.trim();
   const used = wording.templates.find((each) => isBody(each.text) || isBody(each.withTimes));
-  return used ? composeText(templateBody(used, times), wording) : text;
+  return used ? composeText(chooseTemplateText(used, times), wording) : text;
 }
 
 const STAGE_CHANGED_MESSAGE = "Reply sent. Stage changed to In conversation.";
@@ -131,7 +131,7 @@ function ReplyForm(props: ReplyFormProps) {
   const { form, cancel } = useReplyForm(props, wording);
   const { text, at } = form.values;
   const insert = (template: ReplyTemplate) =>
-    form.set({ text: fillTemplate(templateBody(template, at), text, wording) });
+    form.set({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
   return (
     <Form form={form} className="fields measure">
       <fieldset className="cluster" disabled={form.pending}>

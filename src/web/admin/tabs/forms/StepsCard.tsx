@@ -11,8 +11,12 @@ import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { createStep, type StepWithFields } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
+import { createStepBody, type StepWithFields } from "./formSteps.ts";
+import {
+  ConditionSummary,
+  createLostConditionsMessage,
+  ConditionEditor,
+} from "./ConditionEditor.tsx";
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { useDraft } from "../../data/useDraft.ts";
@@ -31,16 +35,16 @@ interface StepsCardProps {
 export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
-  const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
+  const findStep = (id: string) => steps.find(({ step }) => step.id === id);
   const items = steps.map(({ step }) => step);
   const close = () => edit(null);
   const form = editing !== null && {
     id: editing,
     form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
   };
-  const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
-  const endOfRow = ({ id }: { id: string }) => {
-    const parts = partsOf(id);
+  const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
+  const renderRowEnd = ({ id }: { id: string }) => {
+    const parts = findStep(id);
     return parts && <FieldsButton parts={parts} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
@@ -52,7 +56,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
       actions={
         <AddButton
           entity="formSteps"
-          add={() => createItem("formSteps", createStep(formId, items))}
+          add={() => createItem("formSteps", createStepBody(formId, items))}
           onAdded={({ id }) => onPick(id)}
         >
           Add Step
@@ -65,15 +69,15 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         parent={formId}
         items={items}
         nameOf={(step) => step.title}
-        createMovedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
+        createMovedMessage={(ids) => createLostConditionsMessage(steps, sortSteps(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview shows the step being edited.
           onPick(id);
         }}
-        onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
+        onDelete={(step) => setToDelete(findStep(step.id) ?? null)}
         editing={form || null}
-        actions={endOfRow}
+        actions={renderRowEnd}
       >
         {(step) =>
           step.id === editing ? (
@@ -128,7 +132,7 @@ interface FieldsButtonProps {
 
 /** "4 fields"; shows the step's fields. */
 function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
-  const label = fieldsLabel(fields?.length);
+  const label = formatFieldCount(fields?.length);
   return (
     <button
       type="button"
@@ -143,7 +147,7 @@ function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsBut
   );
 }
 
-function fieldsLabel(count: number | undefined): string {
+function formatFieldCount(count: number | undefined): string {
   if (count === undefined) return "Fields";
   return count === 1 ? "1 field" : `${count} fields`;
 }
@@ -192,7 +196,7 @@ async function removeStep(
 ): Promise<void> {
   const others = steps.filter((each) => each.step.id !== step.id);
   const messages = getWriteMessages(entities.formSteps, "delete");
-  const success = createFreedMessage(steps, others) ?? messages.success;
+  const success = createLostConditionsMessage(steps, others) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refetchEntity("formFields");
 }

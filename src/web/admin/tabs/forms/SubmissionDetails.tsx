@@ -15,7 +15,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
-import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/writes.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress, EnquiryNotes } from "./EnquiryProgress.tsx";
@@ -126,7 +126,7 @@ function SubmissionActions(props: SubmissionActionsProps) {
         pending={statusToggle.pending}
         onClick={statusToggle.toggle}
       >
-        <Icon size={16} aria-hidden="true" /> {statusToggleLabel(submission.status)}
+        <Icon size={16} aria-hidden="true" /> {getStatusToggleLabel(submission.status)}
       </Button>
       {may("site") && (
         <Button variant="quiet" data-tone="bad" onClick={onDelete}>
@@ -198,7 +198,7 @@ interface StatusToggle {
 /** PUT /api/form-submissions/{id}/status */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
-  const path = `${itemPath("formSubmissions", id)}/status`;
+  const path = `${getItemPath("formSubmissions", id)}/status`;
   const [pending, toggle] = useAction(
     () => writeToEntity("formSubmissions", path, { method: "PUT", body }),
     STATUS_MESSAGES,
@@ -211,7 +211,7 @@ const STATUS_MESSAGES = {
   failure: "Failed to update submission status",
 };
 
-export function statusToggleLabel(status: string): string {
+export function getStatusToggleLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 

@@ -23,11 +23,11 @@ import {
   formatLocalDateTime,
   formatRelativeDateTime,
 } from "../../../shared/formatTimes.ts";
-import { formatWithFallback } from "../../../shared/localTime.ts";
+import { replaceSkippedTime } from "../../../shared/localTime.ts";
 import {
   type SubmissionSummary,
   summarizeSubmission,
-  statusToggleLabel,
+  getStatusToggleLabel,
   findGreetingName,
   SubmissionDetails,
   useStatusToggle,
@@ -79,7 +79,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
         </button>
         <div className="submission-quick gap-4 row">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
-            {statusToggleLabel(submission.status)}
+            {getStatusToggleLabel(submission.status)}
           </Button>
           {may("site") && (
             <IconButton
@@ -112,7 +112,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
 async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
   const lost = call
-    ? `\n\n${describeCallLoss(findGreetingName(submission) || them, formatLocalDateTime(formatWithFallback(call.at, call.zone)))}`
+    ? `\n\n${describeCallLoss(findGreetingName(submission) || them, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
     : "";
   if (!window.confirm(DELETE_QUESTION + lost)) return false;
   return deleteWithUndo(

@@ -13,13 +13,13 @@ import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   createAnswersFile,
-  answersFileName,
+  createAnswersFileName,
   createCsvFile,
-  submissionsFileName,
+  createSubmissionsFileName,
   SUBMISSIONS_TABLE,
 } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
-import { entityPath } from "../../data/useEntity.ts";
+import { getEntityPath } from "../../data/useEntity.ts";
 import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
 import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
@@ -89,12 +89,12 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   const [search, setSearch] = useState("");
   const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
   const [open, setOpen] = useState<string | null>(enquiry ?? null);
-  const path = entityPath("formSubmissions", form?.id);
+  const path = getEntityPath("formSubmissions", form?.id);
   const pages = usePagedList<Submission>("formSubmissions", path, { search, ...choice });
   const count = useSubmissionCount(form?.id);
   const isMissing = useLoadUntilEnquiry(enquiry, pages);
   const isWide = useIsWide();
-  const titleOf = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
+  const getFormTitle = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
     <Card
       title={form?.title ?? "All forms"}
@@ -122,7 +122,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
               <SubmissionRow
                 key={submission.id}
                 submission={submission}
-                formTitle={titleOf(submission.formId)}
+                formTitle={getFormTitle(submission.formId)}
                 showsFormName={form === undefined}
                 open={open === submission.id}
                 isRequested={enquiry === submission.id}
@@ -158,13 +158,13 @@ function ListActions({ path }: { path: string }) {
         path={path}
         plural="submissions"
         createFile={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
-        fileName={submissionsFileName}
+        createFileName={createSubmissionsFileName}
       />
       <ExportButton
         path={path}
         plural="submissions"
         createFile={createAnswersFile}
-        fileName={answersFileName}
+        createFileName={createAnswersFileName}
       >
         Export CSV with one column per question
       </ExportButton>

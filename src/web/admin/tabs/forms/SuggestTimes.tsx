@@ -12,7 +12,7 @@ import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
-import { formatWithFallback, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
+import { replaceSkippedTime, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -160,7 +160,7 @@ function findConflict(
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
 ): UpcomingTime | undefined {
-  const start = Date.parse(`${formatWithFallback(value, zone)}Z`);
+  const start = Date.parse(`${replaceSkippedTime(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
     const other = Date.parse(`${each.at}Z`);

@@ -11,7 +11,7 @@ import { createItem, runWithToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
-import { createForm } from "./formSteps.ts";
+import { createFormBody } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
@@ -32,7 +32,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
   useStylesheet(css);
   const [begun, begin] = useState<string>();
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
-  const pathOf = (template: FormTemplate) =>
+  const findPath = (template: FormTemplate) =>
     translation ? proposePath(template, forms, translation) : null;
   const [pending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
@@ -41,9 +41,9 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
       if (form) onMade(form);
     },
   );
-  const empty = () =>
+  const createEmptyForm = () =>
     runWithToast(getWriteMessages(entities.forms, "create"), () =>
-      createItem("forms", createForm(forms.length + 1)),
+      createItem("forms", createFormBody(forms.length + 1)),
     );
   return (
     <section className="templates" aria-label="Create a form">
@@ -60,7 +60,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
             <TemplateText
               template={template}
               words={translation?.words}
-              address={`/${pathOf(template) ?? "coaching"}`}
+              address={`/${findPath(template) ?? "coaching"}`}
             />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
@@ -68,7 +68,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
               disabled={pending}
               pending={pending && begun === template.name}
               onClick={() =>
-                make(template.name, () => createFromTemplate(template, pathOf(template)))
+                make(template.name, () => createFromTemplate(template, findPath(template)))
               }
             >
               Use template
@@ -78,7 +78,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
         <BlankForm
           disabled={pending}
           pending={pending && begun === ""}
-          onClick={() => make("", empty)}
+          onClick={() => make("", createEmptyForm)}
         />
       </ul>
     </section>

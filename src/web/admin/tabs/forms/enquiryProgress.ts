@@ -5,7 +5,7 @@ import { CallError } from "../../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { type UnsentForm, useUnsentForm } from "../../data/useUnsentForm.ts";
-import { itemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
 
 interface EnquiryProgressValues {
   readonly stage: Submission["stage"];
@@ -21,7 +21,7 @@ async function putProgress(
   body: ProgressChange,
   before: EnquiryProgressValues,
 ): Promise<void> {
-  const path = `${itemPath("formSubmissions", id)}/progress`;
+  const path = `${getItemPath("formSubmissions", id)}/progress`;
   await writeToEntity("formSubmissions", path, { method: "PUT", body });
   const back = Object.fromEntries(Object.keys(body).map((name) => [name, before[name as "stage"]]));
   const undo = () => void saveProgress(id, back, { ...before, ...body });
@@ -81,7 +81,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";
 
-const notesPath = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
+const getNotesPath = (submission: string) => `${getItemPath("formSubmissions", submission)}/notes`;
 
 interface NoteFormValues {
   readonly text: string;
@@ -94,11 +94,11 @@ export const useNoteDraft = (submission: string) =>
 
 /** Also restores a deleted note. Throws CallError. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
-  writeToEntity<Submission>("formSubmissions", notesPath(submission), { method: "POST", body });
+  writeToEntity<Submission>("formSubmissions", getNotesPath(submission), { method: "POST", body });
 
 /** Offers Undo. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
-  const path = `${notesPath(submission)}/${encodeURIComponent(id)}`;
+  const path = `${getNotesPath(submission)}/${encodeURIComponent(id)}`;
   await runWithToast(
     { success: "Note deleted", failure: "Couldn't delete the note. Try again." },
     () => writeToEntity("formSubmissions", path, { method: "DELETE" }),

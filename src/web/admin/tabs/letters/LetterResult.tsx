@@ -23,7 +23,7 @@ import {
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
-import { letterLabel, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
+import { getStateLabel, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -113,7 +113,7 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
   const isOver = state === "sent";
   return (
     <Card
-      title={letterLabel(state)}
+      title={getStateLabel(state)}
       note={
         isOver
           ? formatRelativeDateTime(letter.finishedAt ?? "")

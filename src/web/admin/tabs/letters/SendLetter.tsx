@@ -102,7 +102,7 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
   const joined = useAudienceCount({ kind: "since", since });
-  const counts = { all: active, source: countOfSource(sources, source), since: joined };
+  const counts = { all: active, source: getSourceCount(sources, source), since: joined };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -128,12 +128,12 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
         {
           value: "all",
           label: "All active subscribers",
-          content: counted("All active subscribers", formatPeople(counts.all)),
+          content: createCountLabel("All active subscribers", formatPeople(counts.all)),
         },
         {
           value: "source",
           label: "Subscribers from",
-          content: counted("Subscribers from", formatPeople(counts.source)),
+          content: createCountLabel("Subscribers from", formatPeople(counts.source)),
           more: (
             <div className="letter-option">
               <select
@@ -151,7 +151,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
         {
           value: "since",
           label: "People who joined since",
-          content: counted("People who joined since", formatPeople(counts.since)),
+          content: createCountLabel("People who joined since", formatPeople(counts.since)),
           more: (
             <div className="letter-option">
               <input
@@ -201,7 +201,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
       label="When"
       optionClass={OPTION}
       options={[
-        { value: "now", label: "Now", content: counted("Now", duration) },
+        { value: "now", label: "Now", content: createCountLabel("Now", duration) },
         {
           value: "later",
           label: "Later",
@@ -268,14 +268,14 @@ function SendChecks({ letter, missing, leftOut }: ChecksProps) {
 const OPTION = "checkbox full-width";
 
 /** An option's label with a number. */
-const counted = (label: string, figure: string | null) => (
+const createCountLabel = (label: string, figure: string | null) => (
   <>
     <span className="grow">{label}</span>
     {figure && <span className="tabular faint small">{figure}</span>}
   </>
 );
 
-const countOfSource = (sources: LettersState["sources"], source: string) =>
+const getSourceCount = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;
 
 function useAudienceCount(audience: Audience): number {

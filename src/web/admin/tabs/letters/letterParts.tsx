@@ -48,11 +48,11 @@ const TONE_BY_STATE = {
   sent: "ok",
 } as const;
 
-export const letterLabel = (state: LetterState) =>
+export const getStateLabel = (state: LetterState) =>
   LETTER_STATES.find(({ value }) => value === state)?.label ?? "";
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONE_BY_STATE[state]}>{letterLabel(state)}</Badge>;
+  return <Badge tone={TONE_BY_STATE[state]}>{getStateLabel(state)}</Badge>;
 }
 
 /** The server's limit, in characters. */

@@ -31,7 +31,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   }, [draft.id]);
   return {
     text: { ...pickLetterText(draft.values), ...typed },
-    status: draftStatus(draft),
+    status: getDraftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
     /** Resolves to whether all changes are stored. */
@@ -69,7 +69,7 @@ export function saveClosedLetterDrafts(): void {
 
 type DraftStatus = "saved" | "unsaved" | "failed" | "conflict";
 
-function draftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): DraftStatus {
+function getDraftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): DraftStatus {
   if (dirtyFields.length === 0) return "saved";
   if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";

@@ -87,7 +87,7 @@ function createFieldOverrides(
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "The page background." },
-    textColor: { hint: "Headings and text.", contrastWith: hardestBackground(theme) },
+    textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
     primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST },
     accentColor: {
       hint: "Press names and small details.",
@@ -141,7 +141,7 @@ const BACKGROUND_NAMES = {
 } as const;
 
 /** Text that is readable on the background with the least contrast is readable on all. */
-function hardestBackground(theme: StylesTheme): ContrastReference {
+function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
@@ -182,7 +182,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="fix-swatch" style={{ backgroundColor: color }} />
-            {colorLabel(name)} {lowestContrast(after, name)}
+            {getColorLabel(name)} {formatLowestContrast(after, name)}
           </li>
         ))}
       </ul>
@@ -194,7 +194,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
 }
 
 /** A text color is named after its use, a background after its section. */
-function colorLabel(name: ColorName): string {
+function getColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
     return name.startsWith("styles.") ? pair.textLabel : `${pair.textLabel} in ${pair.where}`;
@@ -203,7 +203,7 @@ function colorLabel(name: ColorName): string {
   return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
-function lowestContrast(palette: Palette, name: ColorName): string {
+function formatLowestContrast(palette: Palette, name: ColorName): string {
   const pairs = measureContrasts(palette).filter((each) =>
     [each.text, each.background].includes(name),
   );
@@ -231,7 +231,7 @@ function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDraf
 
 /** Applies the theme's colors to sections that have their own. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
-  const colors = themeSectionColors(drafts.styles.values);
+  const colors = createThemeSectionColors(drafts.styles.values);
   const everywhere = (key: ColoredSettingsKey) => (canUseThemeColors(key) ? THEME_COLORS : colors);
   const others = COLORED_SETTINGS_KEYS.filter((key) =>
     hasOtherColors(drafts.sections[key].values, everywhere(key)),
@@ -265,7 +265,7 @@ function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
     : `${others.length} sections have their own colors: ${names}.`;
 }
 
-function themeSectionColors(theme: StylesTheme) {
+function createThemeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const isReadable = (color: string) =>
     (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;

@@ -75,7 +75,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
-              name={sectionLabel(section)}
+              name={getSectionLabel(section)}
               note={
                 hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
               }
@@ -83,7 +83,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
-                <ShowToggle draft={draft} name={section.name} label={sectionLabel(section)} />
+                <ShowToggle draft={draft} name={section.name} label={getSectionLabel(section)} />
               }
             />
           ))}
@@ -124,7 +124,7 @@ function useSectionOrder(
     draft.setField("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
     for (const section of sectionsNamed(moved))
-      announce(`${sectionLabel(section)} moved to position ${position}`);
+      announce(`${getSectionLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = moveId(names, name, step);
@@ -234,7 +234,7 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
 }
 
 /** The label of its navigation button, or of its tab. */
-function sectionLabel({ button, reads }: HomeSection): string {
+function getSectionLabel({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 

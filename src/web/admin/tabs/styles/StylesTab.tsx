@@ -58,7 +58,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
   const measured = useContrastOnPhotos(drafts, content);
   // All sections together show every font, size and color.
-  const all = previewNames(useArrangement().value?.([]) ?? []);
+  const all = getPreviewNames(useArrangement().value?.([]) ?? []);
   const beside = (left: ReactNode, section = all) => (
     <div className="columns stack gap-16">
       <div className="stack gap-16">{left}</div>
@@ -132,10 +132,10 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
-  return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
+  return getPreviewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
-const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [
+const getPreviewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [
   "hero",
   ...sections.map(({ preview }) => preview),
 ];
