@@ -211,7 +211,7 @@ async function bundleProgram(path: string, read: Set<string>): Promise<string> {
 export const inlineStep = (): BuildStep<InlineScripts> => createTrackedStep(buildInlineScripts);
 
 async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
-  const [firstScreen, pictureArrival, owner] = await Promise.all([
+  const [firstScreen, pictureArrival, ownerScript] = await Promise.all([
     bundleProgram("inline/firstScreen.ts", read),
     bundleProgram("inline/pictureArrival.ts", read),
     bundleProgram("inline/owner.ts", read),
@@ -219,11 +219,11 @@ async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
   return {
     firstScreen,
     pictureArrival,
-    owner,
+    ownerScript,
     parts: await Promise.all(
       INLINE_PARTS.map(async (part) => ({
-        for: part.for ?? null,
-        words: part.words ?? [],
+        attributes: part.attributes ?? null,
+        wordGroups: part.wordGroups ?? [],
         code: await bundlePart(part, read),
       })),
     ),
@@ -237,13 +237,13 @@ const moduleName = (path: string) => basename(path, ".ts");
 
 /** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
 async function bundlePart(
-  { module, start, isShared }: InlinePart,
+  { module, startCode, isShared }: InlinePart,
   read: Set<string>,
 ): Promise<string> {
   const path = webPath(`inline/${module}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
-    : `import * as part from "${path}"; part.${start};`;
+    : `import * as part from "${path}"; part.${startCode};`;
   const bundle = await rolldown({
     input: PART_ENTRY,
     platform: "browser",

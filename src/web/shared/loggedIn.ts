@@ -9,9 +9,9 @@ export const PRELOADED_PATHS = {
 } as const;
 
 /** Sets or removes it. */
-export function rememberLogin(isInside: boolean): void {
+export function rememberLogin(isLoggedIn: boolean): void {
   try {
-    if (isInside) localStorage.setItem(LOGGED_IN_KEY, "1");
+    if (isLoggedIn) localStorage.setItem(LOGGED_IN_KEY, "1");
     else localStorage.removeItem(LOGGED_IN_KEY);
   } catch {
     // Without storage, the requests are sent later.

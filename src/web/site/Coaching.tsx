@@ -22,21 +22,24 @@ import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
-import { findCoachingPageSections, PLACED_READS } from "./sections/index.ts";
+import { findCoachingPageSections, PLACED_ENTITY_KEYS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
-export const READS: readonly EntityKey[] = [
+export const ENTITY_KEYS: readonly EntityKey[] = [
   "coachingHero",
   "transformations",
   "transformationSettings",
   // About has the coach's portrait; the links are shown while no form is active.
   "about",
   "connectLinks",
-  ...PLACED_READS,
+  ...PLACED_ENTITY_KEYS,
 ];
 
 /** Reads the enquiry form. */
-export async function readMore(source: ContentSource, noScriptState: NoScriptState | null = null) {
+export async function readEnquiry(
+  source: ContentSource,
+  noScriptState: NoScriptState | null = null,
+) {
   return { enquiry: await loadEnquiry(source), noScriptState };
 }
 
@@ -57,16 +60,16 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
       <main id="main" className="page" style={useNavigationWidthStyle()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        {findCoachingPageSections(content).map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} />
+        {findCoachingPageSections(content).map(({ Component, entityKeys }) => (
+          <Component key={entityKeys[0]} {...page} />
         ))}
         <EnquirySection
           enquiry={enquiry}
           noScriptState={noScriptState ?? null}
-          script={assets.enquiryScript}
+          scriptUrl={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
-          closed={<EnquiriesClosed links={links} />}
+          closedMessage={<EnquiriesClosed links={links} />}
         />
       </main>
       <Dock

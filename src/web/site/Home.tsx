@@ -9,12 +9,12 @@ import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import {
   findSectionButtons,
-  HOME_READS,
+  HOME_ENTITY_KEYS,
   findSectionIdsBelow,
   findVisibleSections,
 } from "./sections/index.ts";
 
-export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
+export const ENTITY_KEYS: readonly EntityKey[] = [...HOME_ENTITY_KEYS, "sharing"];
 
 /** Renders the sections of the home page (specification, section 2.3). */
 export function Page(page: LoadedPage) {
@@ -29,8 +29,8 @@ export function Page(page: LoadedPage) {
         <PlatformLinks links={page.content.connectLinks} />
       </Navigation>
       <main id="main" className="page" style={useNavigationWidthStyle(buttons)}>
-        {sections.map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} sectionIdsBelow={below} />
+        {sections.map(({ Component, entityKeys }) => (
+          <Component key={entityKeys[0]} {...page} sectionIdsBelow={below} />
         ))}
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}

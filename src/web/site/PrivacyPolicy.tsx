@@ -18,7 +18,7 @@ import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { joinList } from "../shared/joinList.ts";
 
 /** The entities that the policy depends on: it names video hosts, and mentions testimonials. */
-export const READS: readonly EntityKey[] = ["videos", "extras"];
+export const ENTITY_KEYS: readonly EntityKey[] = ["videos", "extras"];
 
 /** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
@@ -42,14 +42,14 @@ export function Page({ content }: LoadedPage) {
           </p>
           <h2>{policy.introduction.title}</h2>
           <p>{fillPlaceholders(policy.introduction.text, { name: site.name })}</p>
-          <CollectedSection
+          <CollectedDataSection
             policy={policy}
             retentionDays={shell.retentionDays}
             locale={translation.locale}
             hasTestimonials={getSingletonValue(content, "extras").on.includes("testimonials")}
           />
-          <UsedSection {...policy} />
-          <SharedSection policy={policy} shell={shell} hosts={hosts} />
+          <DataUseSection {...policy} />
+          <DataSharingSection policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
           <RightsSection {...policy} />
           <Section {...policy.cookies} />
@@ -83,19 +83,19 @@ function Section({ title, text }: { readonly title: string; readonly text: strin
   );
 }
 
-interface CollectedSectionProps {
+interface CollectedDataSectionProps {
   readonly policy: Policy;
   readonly retentionDays: number;
   readonly locale: string;
   readonly hasTestimonials: boolean;
 }
 
-function CollectedSection({
+function CollectedDataSection({
   policy,
   retentionDays,
   locale,
   hasTestimonials,
-}: CollectedSectionProps) {
+}: CollectedDataSectionProps) {
   const { collected } = policy;
   const days = pluralize(collected.days, retentionDays, locale);
   return (
@@ -118,7 +118,7 @@ function CollectedSection({
   );
 }
 
-function UsedSection({ used }: Policy) {
+function DataUseSection({ used }: Policy) {
   return (
     <>
       <h2>{used.title}</h2>
@@ -133,7 +133,7 @@ function UsedSection({ used }: Policy) {
   );
 }
 
-interface SharedSectionProps {
+interface DataSharingSectionProps {
   readonly policy: Policy;
   readonly shell: PageShell;
   /** The video hosts as one phrase; empty without any. */
@@ -141,8 +141,8 @@ interface SharedSectionProps {
 }
 
 /** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
-function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps) {
-  const { externalServices, fontProvider, address } = shell;
+function DataSharingSection({ policy: { shared }, shell, hosts }: DataSharingSectionProps) {
+  const { externalServices, fontProvider, siteUrl } = shell;
   const sentences = [
     externalServices.hasDatabase ? shared.storedElsewhere : shared.storedHere,
     shared.handedOn,
@@ -150,8 +150,8 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
     ...(externalServices.hasBackups ? [shared.backups] : []),
     shared.law,
   ];
-  const pictureHost = findProviderHost(externalServices.pictureOrigin ?? "/", address);
-  const fontHost = findProviderHost(fontProvider, address);
+  const pictureHost = findProviderHost(externalServices.pictureOrigin ?? "/", siteUrl);
+  const fontHost = findProviderHost(fontProvider, siteUrl);
   return (
     <>
       <h2>{shared.title}</h2>

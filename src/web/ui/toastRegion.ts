@@ -9,8 +9,12 @@ const ANNOUNCE_DELAY_MS = 100;
  * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `end` runs when a toast's
  * time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
-export function createToastRegion(viewport: HTMLElement, closeLabel: string, end?: () => void) {
-  const onEnd = end ?? dismiss;
+export function createToastRegion(
+  viewport: HTMLElement,
+  closeLabel: string,
+  onDismiss?: () => void,
+) {
+  const onEnd = onDismiss ?? dismiss;
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';

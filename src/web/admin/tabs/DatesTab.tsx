@@ -192,14 +192,14 @@ function EndField({ draft }: EventFieldProps) {
 
 /** The calendar's URL for calendar apps. */
 function CalendarFeed() {
-  const { address } = useShell();
+  const { siteUrl } = useShell();
   return (
     <Card title="Calendar">
       <p>
         Subscribe to this link in a calendar app to see all your events. Changes appear
         automatically.
       </p>
-      <CopyButton label="Copy calendar link" text={`${address ?? location.origin}/dates.ics`} />
+      <CopyButton label="Copy calendar link" text={`${siteUrl ?? location.origin}/dates.ics`} />
     </Card>
   );
 }

@@ -106,7 +106,7 @@ export function WithSectionPreview({
   children: ReactNode;
 }) {
   const { value: arrange } = useArrangement();
-  const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
+  const reads = arrange?.([]).find((section) => section.entityKeys.includes(entity))?.entityKeys;
   return (
     <div className={reads && "columns stack gap-16"}>
       {children}

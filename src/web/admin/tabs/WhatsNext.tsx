@@ -54,7 +54,7 @@ export function WhatsNextNote() {
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   useStylesheet(css);
   const points = useChecklistPoints();
-  const { address } = useShell();
+  const { siteUrl } = useShell();
   if (!points) return null;
   const done = points.filter((point) => point.isDone).length;
   if (done === points.length) return <ChecklistDone />;
@@ -77,7 +77,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
         )
       }
     >
-      {address === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
+      {siteUrl === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
       <ul className="rows divided">
         {points.map((point) => (

@@ -30,7 +30,7 @@ interface DoneStepProps {
 }
 
 export function DoneStep({ hero, onDashboard }: DoneStepProps) {
-  const address = useShell().address ?? window.location.origin;
+  const address = useShell().siteUrl ?? window.location.origin;
   const [isCopied, copy] = useCopyToClipboard(address);
   const shown = address.replace(/^https?:\/\//, "");
   const facts = useSiteFacts(hero);

@@ -7,13 +7,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, readTextAnswer } from "./answerProps.ts";
 import {
-  type CountryBox,
+  type CountrySearchState,
   loadCountrySearch,
-  type CountrySearch,
-  useCountryBox,
-} from "./countryBox.ts";
+  type CountrySearchCode,
+  useCountrySearch,
+} from "./countrySearchState.ts";
 import { getCountries, type NamedCountry, useFormWords } from "./formWords.ts";
-import { NativeCountries } from "./NativeAnswers.tsx";
+import { NativeCountryAnswer } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /**
@@ -21,14 +21,14 @@ import { useEnquiry } from "./useEnquiry.ts";
  * until it loses focus.
  */
 export function CountryAnswer(props: AnswerProps) {
-  const { ready, control } = props;
+  const { isReady, control } = props;
   const [isInUse, setInUse] = useState(
-    () => !ready && typeof document !== "undefined" && document.activeElement?.id === control.id,
+    () => !isReady && typeof document !== "undefined" && document.activeElement?.id === control.id,
   );
-  if (ready && !isInUse) return <CountryCombobox {...props} />;
+  if (isReady && !isInUse) return <CountryCombobox {...props} />;
   return (
     <div onBlur={() => setInUse(false)}>
-      <NativeCountries {...props} />
+      <NativeCountryAnswer {...props} />
     </div>
   );
 }
@@ -37,10 +37,10 @@ export function CountryAnswer(props: AnswerProps) {
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
-  const box = useCountryBox(getCountries(words), (name) => state.setAnswer(field.id, name));
+  const box = useCountrySearch(getCountries(words), (name) => state.setAnswer(field.id, name));
   const chosen = readTextAnswer(state, field.id);
   const country = box.countries.find(({ name }) => name === chosen);
-  const Flag = box.search.value?.Flag;
+  const Flag = box.code.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -95,11 +95,11 @@ function CountryCombobox({ field, control }: AnswerProps) {
   );
 }
 
-function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void {
+function handleKey(event: KeyboardEvent, box: CountrySearchState, chosen: string): void {
   const { key } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
     event.preventDefault();
-    if (box.isOpen.value) box.moveActive(key === "ArrowDown" ? 1 : -1);
+    if (box.isOpen.value) box.moveActiveIndex(key === "ArrowDown" ? 1 : -1);
     else box.openAt(chosen);
   } else if (key === "Enter" && box.isOpen.value) {
     event.preventDefault();
@@ -156,7 +156,7 @@ interface CountryOptionProps {
   readonly id: string;
   readonly country: NamedCountry;
   /** Undefined until the flags are loaded. */
-  readonly Flag: CountrySearch["Flag"] | undefined;
+  readonly Flag: CountrySearchCode["Flag"] | undefined;
   readonly onPick: (country: NamedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;

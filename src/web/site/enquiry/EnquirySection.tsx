@@ -16,11 +16,11 @@ export interface EnquirySectionProps {
   /** The result of posting the form without scripts. */
   readonly noScriptState?: NoScriptState | null;
   /** The URL of the script that hydrates the form; undefined in a preview. */
-  readonly script?: string;
+  readonly scriptUrl?: string;
   /** Set in the dashboard's preview, which sends, stores and follows nothing. */
   readonly preview?: PreviewedStep;
   /** The path of the form's own page, which has the form's title. */
-  readonly page?: string;
+  readonly pagePath?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
@@ -28,7 +28,7 @@ export interface EnquirySectionProps {
    */
   readonly packages?: readonly PackageOption[];
   /** Replaces the form if none is active. */
-  readonly closed?: ReactNode;
+  readonly closedMessage?: ReactNode;
 }
 
 interface PackageOption {
@@ -38,17 +38,29 @@ interface PackageOption {
 
 /** The form with its texts; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const { enquiry, noScriptState, script, preview, page, portrait, packages, closed } = props;
-  const words = { ...createFormWords(useWords()), ...(page !== undefined && { page }) };
-  const Title = page === undefined ? "h2" : "h1";
-  if (enquiry === null) return closed;
+  const {
+    enquiry,
+    noScriptState,
+    scriptUrl,
+    preview,
+    pagePath,
+    portrait,
+    packages,
+    closedMessage,
+  } = props;
+  const words = {
+    ...createFormWords(useWords()),
+    ...(pagePath !== undefined && { pagePath }),
+  };
+  const Title = pagePath === undefined ? "h2" : "h1";
+  if (enquiry === null) return closedMessage;
   const { title, subtitle, description } = enquiry;
   return (
     <section
       id="enquiry"
       className="section enquiry"
       aria-labelledby="enquiry-title"
-      style={page === undefined ? undefined : BELOW_BAR_STYLE}
+      style={pagePath === undefined ? undefined : BELOW_BAR_STYLE}
     >
       {packages?.map(({ id, title }) => (
         <div
@@ -78,7 +90,7 @@ export function EnquirySection(props: EnquirySectionProps) {
         </div>
         <div
           className="enquiry-card"
-          data-wakes={script}
+          data-wakes={scriptUrl}
           data-begun={noScriptState ? "" : undefined}
         >
           <EnquiryForm
@@ -89,7 +101,9 @@ export function EnquirySection(props: EnquirySectionProps) {
             words={words}
           />
         </div>
-        {script && <FormStateScript form={enquiry} noScriptState={noScriptState} words={words} />}
+        {scriptUrl && (
+          <FormStateScript form={enquiry} noScriptState={noScriptState} words={words} />
+        )}
       </div>
     </section>
   );

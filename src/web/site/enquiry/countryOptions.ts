@@ -15,11 +15,11 @@ type Option = readonly [value: string, text: string];
 export function useCountryOptions(
   countries: readonly NamedCountry[],
   chosen: string,
-  optionOf: (country: NamedCountry) => Option,
-  first: readonly Option[] = [],
+  createOption: (country: NamedCountry) => Option,
+  firstOptions: readonly Option[] = [],
 ): { readonly __html: string } {
   const [markup] = useState(() => {
-    const options = [...first, ...countries.map(optionOf)];
+    const options = [...firstOptions, ...countries.map(createOption)];
     const marks = options.map(([value, text]) => {
       const selected = value === chosen ? " selected" : "";
       return `<option value="${escapeHtml(value)}"${selected}>${escapeHtml(text)}</option>`;

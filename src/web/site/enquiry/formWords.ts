@@ -16,7 +16,7 @@ export interface FormWords {
   readonly locale: string;
   readonly lang: "en" | undefined;
   /** The path of the form's own page; default: the coaching page. */
-  readonly page?: string;
+  readonly pagePath?: string;
 }
 
 export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords => ({

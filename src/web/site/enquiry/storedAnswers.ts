@@ -28,7 +28,7 @@ export function useStoredAnswers(
     const begin = async () => {
       if (isFresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
-      void state.ensureStarted();
+      void state.ensureStartProof();
       stop = storeOnChange(state, storage);
     };
     void begin();
@@ -52,7 +52,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
     // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
-    if (state.phase.value === "sent" || isEmpty) storage.drop();
+    if (state.phase.value === "sent" || isEmpty) storage.remove();
     else void storage.store({ step, answers, dialCountries, started });
   });
 }

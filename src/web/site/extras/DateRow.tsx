@@ -14,25 +14,25 @@ export type DateEvent = Item<"events">;
 /** What all dates of a page share. It is read once, since there may be hundreds of dates. */
 export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
   /** The titles that several dates have. */
-  readonly repeated: ReadonlySet<string>;
+  readonly repeatedTitles: ReadonlySet<string>;
   /** True if all titles are equal. The towns are in large type then. */
   readonly isTour: boolean;
 }
 
 interface DateRowProps {
   readonly event: DateEvent;
-  readonly on: DatesPageContext;
+  readonly context: DatesPageContext;
   readonly isOver: boolean;
 }
 
-export function DateRow({ event, on, isOver }: DateRowProps) {
-  const { words, lang } = on;
+export function DateRow({ event, context, isOver }: DateRowProps) {
+  const { words, lang } = context;
   const { id, title, status, note } = event;
-  const name = (on.isTour && event.city) || title;
+  const name = (context.isTour && event.city) || title;
   const isCancelled = status === "cancelled";
   return (
     <article>
-      <EventTime event={event} on={on} />
+      <EventTime event={event} context={context} />
       <div>
         <h3 dir="auto">
           {isCancelled ? (
@@ -43,21 +43,21 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
             <TextLine text={name} />
           )}
         </h3>
-        <EventLocation event={event} on={on} />
+        <EventLocation event={event} context={context} />
         {note && (
           <p dir="auto">
             <TextLine text={note} />
           </p>
         )}
       </div>
-      {!isOver && <TicketLink event={event} on={on} />}
+      {!isOver && <TicketLink event={event} context={context} />}
       {!isOver && !isCancelled && (
         <a
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
           aria-label={fillPlaceholders(words.dates.addToCalendar, {
-            title: createAccessibleName(event, on),
+            title: createAccessibleName(event, context),
           })}
         />
       )}
@@ -65,12 +65,12 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
   );
 }
 
-type EventPartProps = Pick<DateRowProps, "event" | "on">;
+type EventPartProps = Pick<DateRowProps, "event" | "context">;
 
 /** Shows the local day and time, the last day, and a zone that isn't the site's. */
-function EventTime({ event, on }: EventPartProps) {
+function EventTime({ event, context }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
-  const { today, zone, words, locale, lang } = on;
+  const { today, zone, words, locale, lang } = context;
   const { day, month, weekday } = getFormatters(locale);
   const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
   const year = (date: Date) => {
@@ -127,7 +127,7 @@ function getFormatters(locale: string): DatePartFormatters {
   return parts;
 }
 
-function EventLocation({ event, on: { words, lang, contentLang, isTour } }: EventPartProps) {
+function EventLocation({ event, context: { words, lang, contentLang, isTour } }: EventPartProps) {
   const { kind, title, venue, city } = event;
   const location = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
@@ -158,17 +158,17 @@ function EventLocation({ event, on: { words, lang, contentLang, isTour } }: Even
  */
 function createAccessibleName(
   { title, city, startsAt }: DateEvent,
-  { locale, repeated }: DatesPageContext,
+  { locale, repeatedTitles }: DatesPageContext,
 ): string {
-  if (!repeated.has(title)) return title;
+  if (!repeatedTitles.has(title)) return title;
   const { day, month } = getFormatters(locale);
   const starts = new Date(`${startsAt}Z`);
   return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
 }
 
 /** Renders the ticket button, or the text in its place. */
-function TicketLink({ event, on }: EventPartProps) {
-  const { words, lang } = on;
+function TicketLink({ event, context }: EventPartProps) {
+  const { words, lang } = context;
   const { status, tickets } = event;
   const address = safeUrl(event.ticketUrl);
   const { dates } = words;
@@ -185,7 +185,7 @@ function TicketLink({ event, on }: EventPartProps) {
       className="button quiet date-action"
       href={address}
       lang={lang}
-      aria-label={`${getTicketButtonText(event, dates)}: ${createAccessibleName(event, on)}`}
+      aria-label={`${getTicketButtonText(event, dates)}: ${createAccessibleName(event, context)}`}
     >
       {getTicketButtonText(event, dates)}
     </a>

@@ -45,7 +45,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
         <p className="hero-lead" dir="auto" lang={hero.tagline.trim() ? undefined : lang}>
           <TextLine text={tagline} />
         </p>
-        <HeroActions action={hero} down={down} />
+        <HeroActions action={hero} scrollTarget={down} />
       </div>
     </section>
   );

@@ -50,7 +50,7 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
           <TextLine text={hero.subtitle} />
         </p>
         <Tagline parts={findVisibleTaglineParts(hero)} />
-        <HeroActions action={hero} down={down} />
+        <HeroActions action={hero} scrollTarget={down} />
       </div>
       {next && (
         <a className="scroll-cue" href={`#${next}`}>

@@ -14,7 +14,7 @@ import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
  * The placement of a picture that covers the screen. On an upright screen the picture is wider than the screen and half
  * of it is out of sight. A width for 85 % of the height is sharp enough there.
  */
-const STAGE_PLACEMENT = {
+const FULL_SCREEN_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
@@ -48,11 +48,11 @@ export function HeroPicture({ src, pictures, title, isTracked: noted = false }: 
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = findPortraitLayout(src, pictures, title);
-  const placed = figure ? createPortraitPlacement(figure) : STAGE_PLACEMENT;
+  const placed = figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      {figure && <link rel="stylesheet" href={assets.figureStyles} />}
+      {figure && <link rel="stylesheet" href={assets.portraitStyles} />}
       <Photo src={src} pictures={pictures} {...placed} className="hero-picture" isFirst />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
@@ -64,7 +64,7 @@ export function createHeroSources(src: string, pictures: Pictures, title: string
   const figure = findPortraitLayout(src, pictures, title);
   return createSources(src, {
     pictures,
-    ...(figure ? createPortraitPlacement(figure) : STAGE_PLACEMENT),
+    ...(figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT),
   });
 }
 
@@ -94,5 +94,5 @@ export function createHeroAttributes(
   };
 }
 
-const createScrimStyle = (veil: Scrim | undefined) =>
-  veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);
+const createScrimStyle = (scrim: Scrim | undefined) =>
+  scrim && ({ "--veil-wide": scrim.wide, "--veil-tall": scrim.tall } as CSSProperties);

@@ -24,7 +24,7 @@ export interface SectionButton {
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 interface PageSection {
   /** The main entity, then others it shows. */
-  readonly reads: readonly [EntityKey, ...EntityKey[]];
+  readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
   /** Its button in the navigation bar. */
   readonly button?: SectionButton;
@@ -33,70 +33,76 @@ interface PageSection {
   /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
   /** The settings whose `place` sets its pages (schema/sections/sectionSettings.ts). Default: the home page. */
-  readonly placedBy?: SingletonKey;
+  readonly placementEntity?: SingletonKey;
 }
 
-const HERO_SECTION: PageSection = { reads: ["hero"], Component: Hero };
+const HERO_SECTION: PageSection = { entityKeys: ["hero"], Component: Hero };
 
 export const HOME_SECTIONS: readonly PageSection[] = [
   HERO_SECTION,
   {
-    reads: ["about", "statistics"],
+    entityKeys: ["about", "statistics"],
     Component: About,
     button: { id: "about", label: "About" },
   },
   {
-    reads: ["videos", "videoSettings"],
+    entityKeys: ["videos", "videoSettings"],
     Component: Showreel,
     button: { id: "showreel", label: "Showreel" },
     extra: "showreel",
   },
   {
-    reads: ["events", "eventSettings"],
+    entityKeys: ["events", "eventSettings"],
     Component: Dates,
     button: { id: "dates", label: "Dates" },
     extra: "dates",
   },
   {
-    reads: ["highlights", "highlightSettings"],
+    entityKeys: ["highlights", "highlightSettings"],
     Component: Highlights,
     button: { id: "highlights", label: "Highlights" },
   },
   {
-    reads: ["testimonials", "testimonialSettings"],
+    entityKeys: ["testimonials", "testimonialSettings"],
     Component: Testimonials,
     name: "testimonials",
     extra: "testimonials",
-    placedBy: "testimonialSettings",
+    placementEntity: "testimonialSettings",
   },
   {
-    reads: ["packages", "packageSettings"],
+    entityKeys: ["packages", "packageSettings"],
     Component: Packages,
     name: "packages",
     extra: "packages",
-    placedBy: "packageSettings",
+    placementEntity: "packageSettings",
   },
   {
-    reads: ["connectLinks", "connectSettings"],
+    entityKeys: ["connectLinks", "connectSettings"],
     Component: Connect,
     button: { id: "connect", label: "Connect" },
   },
-  { reads: ["pressFeatures", "pressSettings"], Component: Press, name: "press" },
+  { entityKeys: ["pressFeatures", "pressSettings"], Component: Press, name: "press" },
 ];
 
-export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
+export const HOME_ENTITY_KEYS: readonly EntityKey[] = HOME_SECTIONS.flatMap(
+  (section) => section.entityKeys,
+);
 
 /** Sections that can also or only be on the coaching page, in its order. */
-const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placedBy }) => placedBy !== undefined);
+const PLACED_SECTIONS = HOME_SECTIONS.filter(
+  ({ placementEntity }) => placementEntity !== undefined,
+);
 
-export const PLACED_READS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(({ reads }) => reads);
+export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
+  ({ entityKeys }) => entityKeys,
+);
 
 /** Whether a section is on a page, by the settings in its content. */
 const isPlacedOn = (
   page: SectionPage,
-  { placedBy }: Pick<PageSection, "placedBy">,
+  { placementEntity }: Pick<PageSection, "placementEntity">,
   content: PageContent,
-): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
+): boolean => (placementEntity ? isOnPage(page, content[placementEntity]) : page === "home");
 
 /** The placed sections of the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
@@ -109,8 +115,8 @@ interface Arrangement {
 }
 
 /** Its name in an arrangement. */
-export const getSectionName = ({ name, button, reads }: PageSection): string =>
-  name ?? button?.id ?? reads[0];
+export const getSectionName = ({ name, button, entityKeys }: PageSection): string =>
+  name ?? button?.id ?? entityKeys[0];
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
 export function findVisibleSections(
@@ -144,8 +150,8 @@ export const findSectionIdsBelow = (
 ): readonly string[] =>
   sections
     .slice(1)
-    .filter(({ reads }) => {
-      const shown: unknown = content[reads[0]];
+    .filter(({ entityKeys }) => {
+      const shown: unknown = content[entityKeys[0]];
       return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
     })
     .map(getSectionName);

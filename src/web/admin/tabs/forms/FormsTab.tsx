@@ -165,7 +165,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
 /** The URL of a form with a page of its own. */
 function FormAddress({ path }: { readonly path: string }) {
   const shown = `/${path}`;
-  const address = (useShell().address ?? window.location.origin) + shown;
+  const address = (useShell().siteUrl ?? window.location.origin) + shown;
   return (
     <div className="form-card-address">
       <CopyButton label={`Copy ${shown}`} text={address} displayText={shown} />

@@ -43,7 +43,9 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 
 /** Leaves out sections that are only on the coaching page. */
 export const findHomePageSections = (sections: readonly HomeSection[], content: PageContent) =>
-  sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
+  sections.filter(
+    ({ placementEntity }) => !placementEntity || isOnPage("home", content[placementEntity]),
+  );
 
 interface ArrangedProps extends SectionsProps {
   readonly arrange: ArrangeSections;
@@ -234,14 +236,14 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
 }
 
 /** The label of its navigation button, or of its tab. */
-function getSectionLabel({ button, reads }: HomeSection): string {
-  return button ?? entities[reads[0]].section;
+function getSectionLabel({ button, entityKeys }: HomeSection): string {
+  return button ?? entities[entityKeys[0]].section;
 }
 
 /** Counts the section's items. */
-function describeSection({ reads }: HomeSection, content: PageContent): string {
-  const { shape, tab }: Entity = entities[reads[0]];
-  const facts = reads.flatMap((key) => {
+function describeSection({ entityKeys }: HomeSection, content: PageContent): string {
+  const { shape, tab }: Entity = entities[entityKeys[0]];
+  const facts = entityKeys.flatMap((key) => {
     const value = content[key];
     if (!Array.isArray(value)) return [];
     const { label, plural } = entities[key];

@@ -50,11 +50,11 @@ function SharingForm({ draft, styles, words }: SharingProps) {
   const [page, setPage] = useState<SharedPage>("home");
   const shared = useSharedLink(draft.values, page, { styles, words });
   const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
-  const { address } = useShell();
+  const { siteUrl } = useShell();
   return (
     <div className="columns stack gap-16">
       <div className="stack gap-16">
-        {address === null && (
+        {siteUrl === null && (
           <Warning>
             Set the site's public URL (SITE_URL) on the server so that shared links show an image.
             Titles and descriptions work without it.
@@ -134,7 +134,7 @@ function useSharedLink(
   page: SharedPage,
   { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
 ): SharedLink & { readonly notDrawn: string } {
-  const { site, address } = useShell();
+  const { site, siteUrl } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
   const named = { name: site.name, words: translation };
@@ -151,7 +151,7 @@ function useSharedLink(
     picture: metadata.picture ?? SHARE_PICTURE_PATHS[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
-    address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
+    address: (siteUrl ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
     color: styles.primaryColor,
   };
 }

@@ -145,7 +145,7 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().value?.([]) ?? [];
   const keys = [
-    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ reads }) => reads)]),
+    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ entityKeys }) => entityKeys)]),
   ] as DocumentKey[];
   const read = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
   const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
