@@ -44,7 +44,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
 });
 
-/** `failed` is the component for a page that can't be loaded or rendered. */
+/** `errorComponent` is the component for a page that can't be loaded or rendered. */
 interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;

@@ -32,10 +32,10 @@ export function Dashboard() {
   useEffect(trackPresses, []);
   useEffect(watchVersion, []);
   useEffect(loadFocusScrolling, []);
-  useEffect(() => void tab?.Part.load(), [tab]);
+  useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
-      of={me}
+      state={me}
       subject="the dashboard"
       loadingMessage="Loading..."
       rows={0}
@@ -155,14 +155,14 @@ function BlockingDialogs() {
   );
 }
 
-/** A dialog whose code is loaded when needed; `later` closes the message shown if loading fails. */
-const createLazyDialog = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
+/** A dialog whose code is loaded when needed; `onLater` closes the message shown if loading fails. */
+const createLazyDialog = (title: string, code: () => Promise<ComponentType>, onLater: () => void) =>
   createLazyComponent<object>({
     subject: "this dialog",
     loadCode: code,
     placeholder: null,
     wrapError: (message) => (
-      <Dialog open onClose={later} title={title} size="small">
+      <Dialog open onClose={onLater} title={title} size="small">
         {message}
       </Dialog>
     ),

@@ -25,7 +25,7 @@ export function Welcome() {
   const isSessionOver = useSessionWait() !== null;
   return (
     <>
-      <AsyncContent of={me} subject="this page" loadingMessage="Loading..." rows={0}>
+      <AsyncContent state={me} subject="this page" loadingMessage="Loading..." rows={0}>
         {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
       </AsyncContent>
       {isSessionOver && <ReloginDialog />}
@@ -37,9 +37,9 @@ function WelcomeSteps() {
   const welcome = useEntity("welcome");
   const hero = useEntity("hero");
   return (
-    <AsyncContent of={welcome} subject="this page" loadingMessage="Loading...">
+    <AsyncContent state={welcome} subject="this page" loadingMessage="Loading...">
       {(started) => (
-        <AsyncContent of={hero} subject="this page" loadingMessage="Loading...">
+        <AsyncContent state={hero} subject="this page" loadingMessage="Loading...">
           {(shown) => <Steps welcome={started} hero={shown} />}
         </AsyncContent>
       )}

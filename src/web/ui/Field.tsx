@@ -187,9 +187,9 @@ export function splitFieldProps<P extends FieldProps>(props: P) {
 }
 
 /** The props of a field and of its native control. */
-export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
+export type FieldPropsWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
-export function TextField(props: FieldWith<ComponentProps<"input">>) {
+export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   return (
     <Field {...field}>
@@ -201,7 +201,7 @@ export function TextField(props: FieldWith<ComponentProps<"input">>) {
 }
 
 /** Has a button that shows the characters. */
-export function PasswordField(props: FieldWith<ComponentProps<"input">>) {
+export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -68,7 +68,7 @@ export function useForm<V extends object, T>(
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
   const [refused, setRefused] = useState<FormState["refusal"]>();
-  const show = (reason: string, error: unknown) => {
+  const showFailure = (reason: string, error: unknown) => {
     const fields = error instanceof CallError ? error.body.fields : undefined;
     const shown = fields ?? (failureField && { [failureField]: reason });
     if (!shown) return false;
@@ -76,7 +76,7 @@ export function useForm<V extends object, T>(
     setRefused({ message: reason });
     return true;
   };
-  const [pending, start] = useAction(save, { ...messages, show });
+  const [pending, start] = useAction(save, { ...messages, showFailure });
   return {
     values,
     set: (change) => {

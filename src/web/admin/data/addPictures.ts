@@ -44,13 +44,13 @@ export function addPictures(
   for (const each of added) void uploadPending(each);
 }
 
-export function retryUpload(adding: PendingUpload): void {
-  updateState(adding.id, { step: "waiting" });
-  void uploadPending(adding);
+export function retryUpload(upload: PendingUpload): void {
+  updateState(upload.id, { step: "waiting" });
+  void uploadPending(upload);
 }
 
-async function uploadPending(adding: PendingUpload): Promise<void> {
-  const { id, source, file, onAdded } = adding;
+async function uploadPending(pending: PendingUpload): Promise<void> {
+  const { id, source, file, onAdded } = pending;
   const canceled = new AbortController();
   const stopWatching = pendingUploads.subscribe(() => isPending(id) || canceled.abort());
   const onStep = (state: UploadStep, picture?: File) =>

@@ -76,7 +76,7 @@ export interface ReauthenticationWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
   /** Lets the waiting calls fail. */
-  readonly giveUp: () => void;
+  readonly cancel: () => void;
 }
 
 const sessionWait = signal<ReauthenticationWait | null>(null);
@@ -89,10 +89,10 @@ export const useSessionWait = () => useSignalValue(sessionWait);
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** Closes the "Log in again" dialog. The calls that wait for the login fail. */
-export const cancelLogin = () => sessionWait.value?.giveUp();
+export const cancelLogin = () => sessionWait.value?.cancel();
 
 /** Closes the password dialog. The calls that wait for the password fail. */
-export const cancelReauthentication = () => reauthenticationWait.value?.giveUp();
+export const cancelReauthentication = () => reauthenticationWait.value?.cancel();
 
 const requestLogin = createWaiter(sessionWait);
 const requestReauthentication = createWaiter(reauthenticationWait);
@@ -107,6 +107,6 @@ function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promi
         wait.value = null;
         resolve(isConfirmed);
       };
-      wait.value = { resume: () => end(true), giveUp: () => end(false) };
+      wait.value = { resume: () => end(true), cancel: () => end(false) };
     }));
 }

@@ -167,8 +167,8 @@ export function removeDrafts(ids: readonly string[]): DraftState[] {
 }
 
 /** Restores removed drafts. Drafts begun since then are kept. */
-export function restoreDrafts(aside: readonly DraftState[]): void {
-  const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
+export function restoreDrafts(removed: readonly DraftState[]): void {
+  const back = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
 

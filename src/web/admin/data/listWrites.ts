@@ -15,7 +15,7 @@ export interface ArrangedItem {
 export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
-  readonly nameOf: (item: T) => string;
+  readonly getName: (item: T) => string;
   /** Selects the entity's items that this list shows. Default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast's message about a new order. Default: that the order is saved. */
@@ -103,7 +103,7 @@ function announceMove<T extends ArrangedItem>(
 ): void {
   const item = getCachedItems(list).find(({ id }) => id === moved);
   if (item)
-    announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
+    announce(`${list.getName(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
 }
 
 /** The list's items in the cache, which may be newer than what the page shows. */
@@ -133,16 +133,16 @@ function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readon
 }
 
 /**
- * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`belonging`, by id)
+ * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`descendantIds`)
  * are removed, and restored with the item. `messages` describe the result. Resolves to whether the item was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
-  belonging: readonly string[] = [],
+  descendantIds: readonly string[] = [],
   messages = getWriteMessages(entities[key], "delete"),
 ): Promise<boolean> {
-  const ids = [id, ...belonging];
+  const ids = [id, ...descendantIds];
   let typed: DraftState[] = [];
   const undo = async () => {
     // Drafts are restored once the list contains the item again.

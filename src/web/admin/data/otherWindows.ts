@@ -12,9 +12,9 @@ import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, createReadParams } from "./useEntity.ts";
 
 /** Replaces this window's draft by the one that another window stored or removed. */
-export function applyDraftOfOtherWindow(name: string): void {
-  const id = name.slice(DRAFT_KEY_PREFIX.length);
-  const text = localStorage.getItem(name) ?? "";
+export function applyDraftOfOtherWindow(storageKey: string): void {
+  const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
+  const text = localStorage.getItem(storageKey) ?? "";
   if (text === (storedTexts.get(id) ?? "")) return;
   const local = drafts.value[id];
   const stored = parseDraft(text);

@@ -154,10 +154,10 @@ function createBody({ key, item }: DraftState, values: Values, stored: Values): 
 
 const isEmptyValue = (value: unknown) => value === null || value === "";
 
-async function sendDrafts(made: readonly PreparedDraft[]): Promise<readonly object[]> {
-  if (made.length > 1)
-    return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
-  const [{ draft, body }] = made as [PreparedDraft];
+async function sendDrafts(prepared: readonly PreparedDraft[]): Promise<readonly object[]> {
+  if (prepared.length > 1)
+    return saveEntities(prepared.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
+  const [{ draft, body }] = prepared as [PreparedDraft];
   const { key, item, etag } = draft;
   if (item === undefined) return [await saveEntity(key, body, etag)];
   return [await (item === NEW_ITEM_ID ? createItem(key, body) : updateItem(key, item, body, etag))];

@@ -114,16 +114,16 @@ function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob |
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
-    const answer = ({ data }: MessageEvent<Blob | undefined>) =>
+    const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
       // An unchanged file comes back as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
-    const end = (event: ErrorEvent) => {
+    const handleError = (event: ErrorEvent) => {
       event.preventDefault();
       worker = undefined;
       reject(new Error("worker ended"));
     };
-    currentWorker.addEventListener("message", answer, { signal });
-    currentWorker.addEventListener("error", end, { signal });
+    currentWorker.addEventListener("message", handleResponse, { signal });
+    currentWorker.addEventListener("error", handleError, { signal });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
     currentWorker.postMessage(request);
   }).finally(() => listening.abort());
@@ -159,7 +159,7 @@ export type UploadStep =
 
 interface UploadOptions {
   /** The upload to replace everywhere. Default: adds another. */
-  readonly replaces?: Upload | undefined;
+  readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
 }
@@ -181,7 +181,7 @@ const sendQueue = pLimit(2);
  * @throws {DOMException} Named AbortError, once `signal` aborts.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
-  const { replaces, onStep, signal } = options;
+  const { replacedUpload, onStep, signal } = options;
   const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
   onStep({ step: "waiting" }, picture);
   const total = picture.size;
@@ -192,7 +192,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
     onProgress(0);
     const send = (path: string) =>
       retryWithSession(() => sendFile(path, picture, onProgress, signal));
-    return replaces ? replaceUpload(replaces, send) : addUpload(send);
+    return replacedUpload ? replaceUpload(replacedUpload, send) : addUpload(send);
   });
   return { upload, size: total, isFirstFrameOnly: wasAnimated };
 }
@@ -254,8 +254,8 @@ function sendFile(
   });
 }
 
-function parseErrorMessage(answer: Record<string, unknown>): string {
-  return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
+function parseErrorMessage(body: Record<string, unknown>): string {
+  return typeof body["error"] === "string" ? body["error"] : "Upload failed";
 }
 
 /** "Uploading, 120 of 480 KB". */
@@ -274,24 +274,27 @@ export const describeUploadFailure = (error: unknown, fallback: string): string 
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 
 interface UseUploadOptions {
-  readonly replaces?: Upload;
+  readonly replacedUpload?: Upload;
   /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
   /** Replaces the toast about a failure. */
-  readonly show?: (reason: string) => void;
+  readonly showFailure?: (reason: string) => void;
 }
 
 /** `step` is undefined while nothing is being sent. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
-  { replaces, success, failure, show }: UseUploadOptions,
+  { replacedUpload, success, failure, showFailure }: UseUploadOptions,
 ): { readonly step: UploadStep | undefined; readonly send: (file: File) => void } {
   const [step, setStep] = useState<UploadStep>();
   const [, send] = useAction(
     async (file: File) => {
       setStep({ step: "shrinking" });
-      const { upload, isFirstFrameOnly } = await uploadFile(file, { replaces, onStep: setStep });
+      const { upload, isFirstFrameOnly } = await uploadFile(file, {
+        replacedUpload,
+        onStep: setStep,
+      });
       if (isFirstFrameOnly)
         toastSuccess(`${success ?? "File uploaded successfully"}. ${FIRST_FRAME_ONLY_MESSAGE}`);
       else if (success !== undefined) toastSuccess(success);
@@ -300,7 +303,7 @@ export function useUpload(
     {
       failure: (error) => describeUploadFailure(error, failure),
       onSettled: () => setStep(undefined),
-      ...(show && { show }),
+      ...(showFailure && { showFailure }),
     },
   );
   return { step, send };

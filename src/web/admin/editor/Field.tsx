@@ -41,7 +41,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
           declaration={declaration}
           values={draft.values as Record<string, unknown>}
           onChange={onChange ?? change}
-          onLeave={() => runAfterPress(() => draft.checkField(name))}
+          onBlur={() => runAfterPress(() => draft.checkField(name))}
         />
       )}
     </LabeledField>

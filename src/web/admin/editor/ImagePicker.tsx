@@ -21,11 +21,11 @@ export interface ImagePickerProps {
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
-  readonly empty?: readonly [string, string] | undefined;
+  readonly emptyTexts?: readonly [string, string] | undefined;
   /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
   /** Attributes of the group of tiles. */
-  readonly aria?: AriaAttributes;
+  readonly ariaAttributes?: AriaAttributes;
   /** The kind listed first. */
   readonly kind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
@@ -33,7 +33,7 @@ export interface ImagePickerProps {
 }
 
 export function ImagePicker(props: ImagePickerProps) {
-  const { id, label, value, onChange, empty = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
+  const { id, label, value, onChange, emptyTexts = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editing, setEditing] = useState<string | null>(null);
@@ -62,11 +62,16 @@ export function ImagePicker(props: ImagePickerProps) {
     <>
       {images.length === 0 && (
         <p className="gap-4 stack quiet small mb-16">
-          <strong>{empty[0]}</strong>
-          <span>{empty[1]}</span>
+          <strong>{emptyTexts[0]}</strong>
+          <span>{emptyTexts[1]}</span>
         </p>
       )}
-      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.aria}>
+      <div
+        className="tiles auto-grid"
+        role="radiogroup"
+        aria-label={label}
+        {...props.ariaAttributes}
+      >
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}

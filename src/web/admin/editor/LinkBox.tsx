@@ -105,20 +105,20 @@ function insertLink(
   editor: IJodit,
   { range, link }: LinkSelection,
   address: string,
-  words: string,
+  text: string,
 ): void {
   const existing = link && findCurrentLink(editor, link);
   if (existing) {
     existing.setAttribute("href", address);
-    if (existing.textContent !== words) existing.textContent = words;
+    if (existing.textContent !== text) existing.textContent = text;
     return;
   }
   if (editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);
   else editor.s.focus();
-  if (range.toString() === words && words !== "" && !editor.s.isCollapsed()) {
+  if (range.toString() === text && text !== "" && !editor.s.isCollapsed()) {
     for (const each of editor.s.wrapInTag("a")) each.setAttribute("href", address);
     return;
   }
-  const added = editor.createInside.element("a", { href: address }, words);
+  const added = editor.createInside.element("a", { href: address }, text);
   editor.s.insertNode(added, true);
 }

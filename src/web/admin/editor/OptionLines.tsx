@@ -4,7 +4,7 @@ import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import type { InputProps } from "./inputProps.ts";
 
 export function OptionLines(props: InputProps) {
-  const { control, onChange, onLeave, rows = 5 } = props;
+  const { control, onChange, onBlur, rows = 5 } = props;
   const { id, value } = control;
   const choices = parseOptions(value ?? "");
   const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
@@ -28,7 +28,7 @@ export function OptionLines(props: InputProps) {
         placeholder={props.placeholder}
         onChange={({ target }) => onChange(target.value)}
         onPaste={paste}
-        onBlur={onLeave}
+        onBlur={onBlur}
       />
       <output id={`${id}-count`} className="cluster note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}

@@ -138,13 +138,13 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
           picture={picture}
           ratio={ratio}
           onFocus={(focus) => onChange({ focus })}
-          onCut={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
+          onCrop={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
         />
       )}
       <BoardHint
         fields={pickUploadFields(picture)}
         ratio={ratio}
-        onWhole={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
+        onReset={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
       />
     </div>
   );
@@ -160,10 +160,10 @@ function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
 interface BoardHintProps {
   readonly fields: UploadFields;
   readonly ratio: CropRatio | null;
-  readonly onWhole: (ratio: CropRatio) => void;
+  readonly onReset: (ratio: CropRatio) => void;
 }
 
-function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
+function BoardHint({ fields, ratio, onReset }: BoardHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -182,7 +182,7 @@ function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
         )}
       </p>
       {ratio && fields.cuts?.[ratio] && (
-        <Button variant="quiet" onClick={() => onWhole(ratio)}>
+        <Button variant="quiet" onClick={() => onReset(ratio)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}
@@ -198,7 +198,7 @@ interface ReplacePictureProps {
 /** Replaces the file in all places. The old one is in the trash. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
-    replaces: upload,
+    replacedUpload: upload,
     success: "Image replaced everywhere",
     failure: "Couldn't replace the image",
   });

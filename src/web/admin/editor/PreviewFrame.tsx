@@ -36,7 +36,7 @@ export interface PreviewFrameProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
   readonly device: keyof typeof DEVICE_SIZES_PX;
-  readonly fillsScreen: boolean;
+  readonly isFullScreen: boolean;
   readonly hasCaption: boolean;
   readonly css?: string | undefined;
   /** Overrides stored and unsaved styles. */
@@ -58,7 +58,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
 
 /** A hero has its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
-  const { section, device, fillsScreen, hasCaption } = props;
+  const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
   const [shown, setShown] = useState<number>(height);
   const [first, ...others] = [section].flat();
@@ -73,7 +73,7 @@ function DeviceFrame(props: DeviceFrameProps) {
       <Frame
         {...props}
         section={isSplit ? first : section}
-        fillsScreen={fillsScreen || isSplit}
+        isFullScreen={isFullScreen || isSplit}
         title={`${name} preview`}
         onHeight={setShown}
       />
@@ -90,7 +90,7 @@ interface FrameProps extends DeviceFrameProps {
 }
 
 function Frame(props: FrameProps) {
-  const { section, code, step, device, fillsScreen, css, title, onHeight } = props;
+  const { section, code, step, device, isFullScreen, css, title, onHeight } = props;
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
@@ -103,7 +103,7 @@ function Frame(props: FrameProps) {
   const scale = availableWidth / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
-  const shown = fillsScreen ? height : contentHeight;
+  const shown = isFullScreen ? height : contentHeight;
   useEffect(() => onHeight?.(shown), [shown, onHeight]);
   usePageStyles(page, { sheet: chooseStylesheet(section, assets), css, styles });
   const open = useCallback(
@@ -263,12 +263,12 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   }, [page, css]);
 }
 
-/** The stored styles, overridden by unsaved changes and `over`. */
-function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
+/** The stored styles, overridden by unsaved changes and `overrides`. */
+function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const shell = useShell();
   const { value = shell.styles } = useEntity("styles");
   const edited = useDrafts().filter((draft) => draft.key === "styles");
-  return Object.assign({}, value, ...edited.map((draft) => draft.changes), over);
+  return Object.assign({}, value, ...edited.map((draft) => draft.changes), overrides);
 }
 
 function addStylesheetOnce(head: HTMLElement, href: string): void {

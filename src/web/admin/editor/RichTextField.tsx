@@ -37,7 +37,7 @@ export interface RichTextProps extends InputProps {
 
 export function RichTextField(props: RichTextProps) {
   useStylesheet(joditCss + ownCss);
-  const { label, onChange, onLeave } = props;
+  const { label, onChange, onBlur } = props;
   const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [link, setLink] = useState<LinkSelection | null>(null);
@@ -85,7 +85,7 @@ export function RichTextField(props: RichTextProps) {
           value={value ?? ""}
           config={config}
           onChange={(html) => html !== value && onChange(html)}
-          onBlur={onLeave}
+          onBlur={onBlur}
         />
       </div>
       <PendingUploads source={source} />

@@ -89,7 +89,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     cursor.restore();
     editor.execCommand(command, false, value);
     editor.synchronizeValues();
-    cursor.look();
+    cursor.update();
   };
   const button = ({ label, icon: Icon, command, query }: ToolbarTool, act = () => run(command)) => (
     <button
@@ -200,7 +200,7 @@ function useCursorState(editor: IJodit | undefined) {
       editor.s.selectRange(range.last, true);
     else editor.s.focus();
   };
-  return { ...state, look: update, restore };
+  return { ...state, update, restore };
 }
 
 const STEP_BY_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };

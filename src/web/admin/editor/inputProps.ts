@@ -36,5 +36,5 @@ export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
   /** All values of the draft. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
-  readonly onLeave?: () => void;
+  readonly onBlur?: () => void;
 }

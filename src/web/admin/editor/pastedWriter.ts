@@ -58,27 +58,27 @@ export class PastedWriter {
   }
 
   /** `style` must be an allowed one. Blocks inside a heading become part of the heading. */
-  writeBlock(tag: string, write: () => void, style = ""): void {
+  writeBlock(tag: string, writeContent: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
-      write();
+      writeContent();
       return this.#writeSpace();
     }
     const [outerTag, outerStyle] = [this.#tag, this.#style];
     this.#endLine();
     if (tag !== "p" || !isHeading(outerTag)) this.#tag = tag;
     this.#style = style || outerStyle;
-    write();
+    writeContent();
     this.#endLine();
     this.#tag = outerTag;
     this.#style = outerStyle;
   }
 
   /** Blocks and line breaks inside become spaces. */
-  writeOneLine(write: () => void): void {
+  writeOneLine(writeContent: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
-      write();
+      writeContent();
       this.#isOneLine = false;
     });
   }
@@ -91,13 +91,14 @@ export class PastedWriter {
     this.#isSpaced = true;
   }
 
-  writeQuote(write: () => void): void {
-    if (this.#isOneLine || this.#container !== this.#root) return this.writeBlock("p", write);
-    this.#writeWithin(this.#document.createElement("blockquote"), this.#root, write);
+  writeQuote(writeContent: () => void): void {
+    if (this.#isOneLine || this.#container !== this.#root)
+      return this.writeBlock("p", writeContent);
+    this.#writeWithin(this.#document.createElement("blockquote"), this.#root, writeContent);
   }
 
-  writeList(tag: "ul" | "ol", write: () => void): void {
-    if (this.#isOneLine) return this.writeBlock("p", write);
+  writeList(tag: "ul" | "ol", writeContent: () => void): void {
+    if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
     const around = this.#container;
     // A nested list belongs to the item before it.
@@ -105,18 +106,18 @@ export class PastedWriter {
       ? ((around.lastElementChild as HTMLElement) ?? around)
       : around;
     if (measureListDepth(parent) < MAX_INDENT_LEVELS)
-      return this.#writeWithin(this.#document.createElement(tag), parent, write);
+      return this.#writeWithin(this.#document.createElement(tag), parent, writeContent);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
-    this.#writeInto(deepest, write);
+    this.#writeInto(deepest, writeContent);
   }
 
-  writeItem(write: () => void, style = ""): void {
-    if (this.#isOneLine) return this.writeBlock("p", write);
+  writeItem(writeContent: () => void, style = ""): void {
+    if (this.#isOneLine) return this.writeBlock("p", writeContent);
     if (!isListElement(this.#container))
-      return this.writeList("ul", () => this.writeItem(write, style));
+      return this.writeList("ul", () => this.writeItem(writeContent, style));
     const item = this.#document.createElement("li");
     if (style) item.setAttribute("style", style);
-    this.#writeWithin(item, this.#container, write);
+    this.#writeWithin(item, this.#container, writeContent);
   }
 
   /** Removes the element again if nothing was written into it. */

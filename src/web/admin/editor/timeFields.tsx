@@ -9,7 +9,7 @@ import { useEffect, useState } from "react";
 
 export function WallTimeField(props: InputProps) {
   useStylesheet(css);
-  const { control, label, values, onChange, onLeave, isDayOnly, isFocused } = props;
+  const { control, label, values, onChange, onBlur, isDayOnly, isFocused } = props;
   const { value } = control;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
@@ -28,7 +28,7 @@ export function WallTimeField(props: InputProps) {
           max="2100-12-31"
           value={day}
           onChange={({ target }) => put(target.value, isDayOnly ? "00:00" : time)}
-          onBlur={onLeave}
+          onBlur={onBlur}
         />
         {!isDayOnly && (
           <input
@@ -38,7 +38,7 @@ export function WallTimeField(props: InputProps) {
             aria-label={`${label}: time`}
             value={time}
             onChange={({ target }) => put(day, target.value)}
-            onBlur={onLeave}
+            onBlur={onBlur}
           />
         )}
       </div>
@@ -60,7 +60,7 @@ export function DayField(props: InputProps) {
         type="date"
         value={props.control.value ?? ""}
         onChange={({ target }) => props.onChange(target.value || null)}
-        onBlur={props.onLeave}
+        onBlur={props.onBlur}
       />
     </div>
   );
@@ -80,7 +80,7 @@ function describeSkippedTime(value: unknown, zone: string): string | undefined {
 /** A search by city, a list of time zones, and the chosen zone's current time. */
 export function TimeZoneField(props: InputProps) {
   useStylesheet(css);
-  const { onChange, onLeave } = props;
+  const { onChange, onBlur } = props;
   const { readOnly, ...control } = props.control;
   const { id, value } = control;
   const { zone: siteZone } = useShell();
@@ -104,7 +104,7 @@ export function TimeZoneField(props: InputProps) {
         // The list shows the matches during a search.
         size={wanted ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
-        onBlur={onLeave}
+        onBlur={onBlur}
       >
         <option value="">{props.noneLabel ?? "Server's time zone"}</option>
         {value && !matches.includes(value) && <option value={value}>{formatZone(value)}</option>}

@@ -73,10 +73,9 @@ export function useFocusAfterEditing(
   }, [list, ids, editing]);
 }
 
-/** `at` is the position of the element's row. */
 interface FocusedElement {
   readonly element: HTMLElement;
-  readonly at: number;
+  readonly rowIndex: number;
 }
 
 /** After a move, focuses the same button again; after a deletion, the next row's Delete button. */
@@ -84,16 +83,16 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
-    const { element, at } = focused.current;
+    const { element, rowIndex } = focused.current;
     // Moving a row in the DOM removes the focus from its button.
     if (element.isConnected) element.focus();
-    else findDeleteButton(list.current, at)?.focus();
+    else findDeleteButton(list.current, rowIndex)?.focus();
   });
   useLayoutEffect(() => {
     const rememberFocused = ({ target }: FocusEvent) => {
       const element = target as HTMLElement;
       const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
-      focused.current = at < 0 ? null : { element, at };
+      focused.current = at < 0 ? null : { element, rowIndex: at };
     };
     const clearFocused = ({ target }: PointerEvent) => {
       if (!list.current?.contains(target as Node)) focused.current = null;

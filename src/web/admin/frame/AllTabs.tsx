@@ -76,7 +76,7 @@ function TabGroups({ tabs, open, onChoose }: AllTabsProps) {
               onClick={() => onChoose(tab)}
             >
               <tab.icon size={16} aria-hidden="true" /> <span>{tab.label}</span>
-              {tab.Count && <tab.Count />}
+              {tab.Badge && <tab.Badge />}
             </button>
           </li>
         ))}

@@ -38,7 +38,7 @@ export function SaveBar() {
         {phase ? (
           <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} visibleDrafts={shown} />
         ) : (
-          <UnsavedElsewhere drafts={elsewhere} getLabel={getTabLabel} />
+          <UnsavedInOtherTabs drafts={elsewhere} getLabel={getTabLabel} />
         )}
       </section>
       <output className="visually-hidden">
@@ -59,9 +59,9 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
 };
 
 /** Undefined hides the bar. Toasts report successful saves. */
-function findBarPhase(shown: readonly DraftState[]): BarPhase | undefined {
+function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
-    shown.some(({ phase }) => phases.includes(phase));
+    visibleDrafts.some(({ phase }) => phases.includes(phase));
   if (has("saving")) return "saving";
   if (has("failed", "conflict")) return "failed";
   return has("unsaved") ? "unsaved" : undefined;
@@ -89,13 +89,13 @@ function useInvalidFieldFocus(isRefused: boolean): void {
   }, [isRefused]);
 }
 
-interface UnsavedElsewhereProps {
+interface UnsavedInOtherTabsProps {
   readonly drafts: readonly DraftState[];
   readonly getLabel: (draft: DraftState) => string;
 }
 
 /** Shown while the open tab has no changes. Links to the first tab with changes. */
-function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
+function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
   const [first] = drafts;
   if (!first) return null;
   const [label, ...others] = new Set(drafts.map(getLabel));
@@ -124,7 +124,7 @@ function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
 
 type BarPhase = "unsaved" | "saving" | "failed";
 
-/** `shown` are the drafts of `phase`, whose text is `status`. */
+/** `visibleDrafts` are the drafts of `phase`, whose text is `status`. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
   readonly status: string;
@@ -210,12 +210,12 @@ const SAVE_LABELS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   ),
 };
 
-const findFailureReason = (shown: readonly DraftState[]) =>
-  shown.find((draft) => draft.reason)?.reason ?? "";
+const findFailureReason = (visibleDrafts: readonly DraftState[]) =>
+  visibleDrafts.find((draft) => draft.reason)?.reason ?? "";
 
-function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "failed") return findFailureReason(shown);
-  const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
+function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]): string {
+  if (phase === "failed") return findFailureReason(visibleDrafts);
+  const [first, ...others] = visibleDrafts.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
   const changed = `${first.label}: ${listChangedLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;

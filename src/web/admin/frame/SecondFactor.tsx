@@ -84,7 +84,10 @@ export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
       await onLoggedIn();
     },
     // A cancellation shows no message.
-    { failure: (error) => describePasskeyFailure(error) ?? "", show: (reason) => reason === "" },
+    {
+      failure: (error) => describePasskeyFailure(error) ?? "",
+      showFailure: (reason) => reason === "",
+    },
   );
   if (!arePasskeysSupported()) return null;
   return (

@@ -14,7 +14,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 export const ConnectTab = createSectionTab("connectLinks", {
   overrideFields: createLinkFields,
   findWarning: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
-  nameOf: createLinkName,
+  getName: createLinkName,
   Row: ({ platform, displayText, url }) => (
     <>
       <PlatformIcon platform={platform} />

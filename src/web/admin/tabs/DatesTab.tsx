@@ -24,7 +24,7 @@ import type { Draft } from "../data/useDraft.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-type Event = Item<"events">;
+type DateEvent = Item<"events">;
 
 export const DatesTab = createSectionTab("events", {
   overrideFields: createEventFields,
@@ -70,7 +70,7 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
 }
 
 interface DateRowProps {
-  readonly event: Event;
+  readonly event: DateEvent;
   readonly onEdit: () => void;
   readonly onDuplicate: () => void;
 }
@@ -100,7 +100,7 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
 }
 
 interface DateTextProps {
-  readonly event: Event;
+  readonly event: DateEvent;
   /** More badges. */
   readonly children?: ReactNode;
 }
@@ -133,7 +133,7 @@ function DateText({ event, children }: DateTextProps) {
 const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only canceled, postponed and sold-out events have a badge. */
-function getBadgeLabel({ status, tickets }: Event): string | undefined {
+function getBadgeLabel({ status, tickets }: DateEvent): string | undefined {
   if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;
@@ -149,8 +149,8 @@ const LINK_FIELDS = {
 function createEventFields(draft: Draft<"events">): ItemOverrides {
   const { kind } = draft.values;
   return {
-    startsAt: { instead: <StartField key="startsAt" draft={draft} /> },
-    endsAt: { instead: <EndField key="endsAt" draft={draft} /> },
+    startsAt: { replacement: <StartField key="startsAt" draft={draft} /> },
+    endsAt: { replacement: <EndField key="endsAt" draft={draft} /> },
     venue: kind === "screen" ? { label: "Channel" } : {},
     ticketUrl: LINK_FIELDS[kind],
     image: { isFolded: true },

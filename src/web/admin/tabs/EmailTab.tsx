@@ -86,10 +86,10 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={SUBSCRIPTIONS_PATH} />
-      <AsyncContent of={matches} subject="subscriptions">
+      <AsyncContent state={matches} subject="subscriptions">
         {() => (
           <RecordList
-            pages={matches}
+            list={matches}
             className="subscriptions"
             isFiltered={search !== ""}
             notFoundText="No subscribers match your search."

@@ -42,7 +42,7 @@ export function FilesTab() {
             <h3>All files</h3>
             {read.value && <span className="faint small tabular">{read.value.length}</span>}
           </header>
-          <AsyncContent of={read} subject="files">
+          <AsyncContent state={read} subject="files">
             {() =>
               files.length === 0 ? (
                 <div className="card">
@@ -139,14 +139,14 @@ interface DropAreaProps {
 
 /** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
-  const { over, handlers } = useFileDrop(onFiles);
+  const { isOver, handlers } = useFileDrop(onFiles);
   return (
-    <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
+    <div className="drop-area gap-12 row cluster" data-over={isOver || undefined} {...handlers}>
       <span className="well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
       <div className="title-note grow quiet">
-        <strong>{over ? "Drop to upload" : "Add files"}</strong>
+        <strong>{isOver ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
       <ChooseFilesButton variant="primary" multiple aria-busy={isBusy} onFiles={onFiles}>
@@ -157,7 +157,7 @@ function DropArea({ onFiles, isBusy }: DropAreaProps) {
 }
 
 function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const hold = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
@@ -171,7 +171,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
     onFiles([...event.dataTransfer.files]);
   };
   return {
-    over,
+    isOver,
     handlers: { onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
   };
 }

@@ -11,7 +11,9 @@ import { Field } from "../../ui/Field.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const PressTab = createSectionTab("pressFeatures", {
-  overrideFields: (draft) => ({ logoUrl: { instead: <LogoField key="logoUrl" draft={draft} /> } }),
+  overrideFields: (draft) => ({
+    logoUrl: { replacement: <LogoField key="logoUrl" draft={draft} /> },
+  }),
 });
 
 /** The logo's path as text, with a button that opens the image picker. */
@@ -46,7 +48,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             id={`${draft.id}-logo`}
             label="Logo Image"
             value={logoUrl}
-            empty={NO_UPLOADS_TEXTS}
+            emptyTexts={NO_UPLOADS_TEXTS}
             kind="logo"
             noneLabel="No logo"
             onChange={(url) => draft.setField("logoUrl", url)}

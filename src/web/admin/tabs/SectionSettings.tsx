@@ -38,7 +38,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   const {
     entity,
     title = "Settings",
-    saveLabel: save = "Save Settings",
+    saveLabel = "Save Settings",
     section,
     content,
     autosaveMs,
@@ -53,12 +53,12 @@ export function SectionSettings(props: SectionSettingsProps) {
         {...(title === "Settings" && { note: "Heading and colors" })}
         actions={<HistoryButton entity={entity} {...shown} />}
       >
-        <AsyncContent of={draft} subject="settings">
+        <AsyncContent state={draft} subject="settings">
           {() => (
             <>
               <SettingsForm draft={draft} />
               <div className="actions">
-                <SaveButton drafts={[draft]}>{save}</SaveButton>
+                <SaveButton drafts={[draft]}>{saveLabel}</SaveButton>
               </div>
             </>
           )}

@@ -33,9 +33,9 @@ export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <AsyncContent of={links} subject="connect links">
+    <AsyncContent state={links} subject="connect links">
       {(shown) => (
-        <AsyncContent of={site} subject="the site">
+        <AsyncContent state={site} subject="the site">
           {({ contactEmail }) => <LinksForm {...props} links={shown} email={contactEmail} />}
         </AsyncContent>
       )}
@@ -81,7 +81,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       note="Type a username or paste a link. Leave the rest empty."
       hero={hero}
       styles={styles}
-      foot={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
+      footer={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
     >
       <Form form={form} className="stack">
         {inputs.map(({ channel, result }) => (
@@ -90,8 +90,8 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
             channel={channel}
             value={typed.values[channel.key] ?? ""}
             result={left.has(channel.key) ? result : undefined}
-            onType={(text) => form.set({ [channel.key]: text })}
-            onLeave={() => setLeft(new Set([...left, channel.key]))}
+            onChange={(text) => form.set({ [channel.key]: text })}
+            onBlur={() => setLeft(new Set([...left, channel.key]))}
           />
         ))}
         <button type="submit" hidden aria-label="Next" />
@@ -146,11 +146,11 @@ interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;
   readonly result: ReturnType<typeof createLink> | undefined;
-  readonly onType: (text: string) => void;
-  readonly onLeave: () => void;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
 }
 
-function ChannelField({ channel, value, result, onType, onLeave }: ChannelFieldProps) {
+function ChannelField({ channel, value, result, onChange, onBlur }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
   const isWrong = result !== undefined && !result.ok;
   const Sign = CHANNEL_ICONS[channel.kind];
@@ -170,8 +170,8 @@ function ChannelField({ channel, value, result, onType, onLeave }: ChannelFieldP
         spellCheck={false}
         placeholder={channel.placeholder}
         value={value}
-        onChange={({ target }) => onType(target.value)}
-        onBlur={onLeave}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
       />
       {result?.ok && !result.warning && (
         <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />

@@ -36,8 +36,8 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
       hero={{ ...hero, ...createHero(typed) }}
-      showsPosterOnPhone
-      foot={
+      hasPosterOnPhone
+      footer={
         <StepButtons
           backLabel="Skip setup"
           onBack={() => go(onLater)}

@@ -36,7 +36,7 @@ interface PackageOption {
   readonly title: string;
 }
 
-/** The form with its texts; `closed` without an active form. */
+/** The form with its texts; `closedMessage` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
   const {
     enquiry,

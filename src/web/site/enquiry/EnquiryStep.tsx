@@ -70,7 +70,7 @@ function StepDots({ steps, index }: StepDotsProps) {
   );
 }
 
-/** `step` is the current step; `ready` is true once scripts run. `isLast` can change with further answers. */
+/** `step` is the current step; `isReady` is true once scripts run. `isLast` can change with further answers. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;

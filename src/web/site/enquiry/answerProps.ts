@@ -4,7 +4,7 @@ import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
-/** `control` has the input's attributes; `ready` is true once scripts run. */
+/** `control` has the input's attributes; `isReady` is true once scripts run. */
 export interface AnswerProps {
   readonly field: EnquiryField;
   readonly isReady: boolean;

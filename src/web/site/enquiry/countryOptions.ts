@@ -9,8 +9,8 @@ import type { NamedCountry } from "./formWords.ts";
 type Option = readonly [value: string, text: string];
 
 /**
- * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts, `first` an
- * option before the countries. Later choices only set the list's `value`.
+ * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts,
+ * `firstOptions` come before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(
   countries: readonly NamedCountry[],

@@ -46,12 +46,12 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         </div>
       </header>
       <AsyncContent
-        of={useBackupContent(backup.id)}
+        state={useBackupContent(backup.id)}
         subject="this backup"
         loadingMessage="Loading backup..."
         advice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
       >
-        {(inside) => <RestoreForm inside={inside} onClose={onClose} />}
+        {(inside) => <RestoreForm content={inside} onClose={onClose} />}
       </AsyncContent>
     </section>
   );
@@ -59,8 +59,8 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 
 type RestoreScope = "everything" | "section" | "picture";
 
-function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
-  const sections = inside.sections.toSorted(
+function RestoreForm({ content, onClose }: { content: BackupContent; onClose: () => void }) {
+  const sections = content.sections.toSorted(
     (one, other) => findTabPosition(one) - findTabPosition(other),
   );
   const [chosen, choose] = useState<RestoreChoice>({
@@ -72,7 +72,7 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
   const { scope, section } = chosen;
   const wanted = toRestoreRequest(chosen);
   const [pending, restore] = useAction(
-    (it: RestoreSelection) => runRestore(inside, it, { onClose, onClosed: () => close(true) }),
+    (it: RestoreSelection) => runRestore(content, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore from this backup" },
   );
   if (isClosed)
@@ -84,13 +84,13 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
   return (
     <>
       <RestoreChoices
-        inside={inside}
+        content={content}
         sections={sections}
         selection={chosen}
         onChoose={(some) => choose({ ...chosen, ...some })}
       />
-      {scope === "section" && section && <SectionComparison inside={inside} section={section} />}
-      {scope === "everything" && <SiteComparison inside={inside} />}
+      {scope === "section" && section && <SectionComparison content={content} section={section} />}
+      {scope === "everything" && <SiteComparison content={content} />}
       <p className="pad quiet small row align-start">
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
@@ -121,18 +121,18 @@ interface RestoreChoice {
 }
 
 interface RestoreChoicesProps {
-  readonly inside: BackupContent;
+  readonly content: BackupContent;
   readonly sections: readonly BackupSection[];
   readonly selection: RestoreChoice;
   readonly onChoose: (some: Partial<RestoreChoice>) => void;
 }
 
-function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoicesProps) {
+function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoicesProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
     createChoice(
       "everything",
       "Everything",
-      `The whole site as of ${formatWeekday(inside.createdAt)}`,
+      `The whole site as of ${formatWeekday(content.createdAt)}`,
     ),
     createChoice(
       "section",
@@ -156,9 +156,9 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
     createChoice(
       "picture",
       "One image",
-      `${inside.pictures.length} in this backup`,
+      `${content.pictures.length} in this backup`,
       <BackupPictures
-        inside={inside}
+        content={content}
         selectedId={selection.picture}
         onChoose={(picture) => onChoose({ picture })}
       />,
@@ -175,7 +175,7 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
   );
 }
 
-const createChoice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
+const createChoice = (value: RestoreScope, label: string, note: string, details?: ReactNode) => ({
   value,
   label,
   content: (
@@ -183,7 +183,7 @@ const createChoice = (value: RestoreScope, label: string, note: string, more?: R
       <strong>{label}</strong> <span className="quiet small">{note}</span>
     </span>
   ),
-  more,
+  details,
 });
 
 function findTabPosition({ name }: BackupSection): number {
@@ -215,17 +215,17 @@ function getButtonLabel({ scope, section }: RestoreChoice): string {
 /** Restores and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
-  wanted: RestoreSelection,
+  selection: RestoreSelection,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
-  const replaced = await restorePart(id, wanted);
-  if ("everything" in wanted) {
+  const replaced = await restorePart(id, selection);
+  if ("everything" in selection) {
     onClosed();
     await waitUntilRestored(id);
     location.reload();
     return;
   }
-  const label = "section" in wanted ? wanted.section : "Image";
+  const label = "section" in selection ? selection.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
   const undo = () => void runWithToast(messages, () => undoRestore(replaced));
   toastSuccess(
@@ -236,11 +236,11 @@ async function runRestore(
 }
 
 interface SectionProps {
-  readonly inside: BackupContent;
+  readonly content: BackupContent;
   readonly section: BackupSection;
 }
 
-function SectionComparison({ inside, section }: SectionProps) {
+function SectionComparison({ content, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
@@ -251,7 +251,7 @@ function SectionComparison({ inside, section }: SectionProps) {
       {urls.length > 0 && (
         <div className="inside-strip">
           {urls.slice(0, 4).map((url) => (
-            <BackupThumbnail key={url} inside={inside} url={url} />
+            <BackupThumbnail key={url} content={content} url={url} />
           ))}
         </div>
       )}
@@ -261,7 +261,7 @@ function SectionComparison({ inside, section }: SectionProps) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
       <div className="split">
-        {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
+        {side(formatWeekday(content.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
@@ -279,8 +279,8 @@ function SectionComparison({ inside, section }: SectionProps) {
   );
 }
 
-function SiteComparison({ inside }: { inside: BackupContent }) {
-  const { sections, submissions, subscriptions, pictures } = inside;
+function SiteComparison({ content }: { content: BackupContent }) {
+  const { sections, submissions, subscriptions, pictures } = content;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (

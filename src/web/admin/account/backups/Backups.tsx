@@ -39,7 +39,7 @@ export function Backups() {
   useJobAnnouncement(read.value);
   const [inside, setInside] = useState<BackupSummary>();
   return (
-    <AsyncContent of={read} subject="the backups" loadingMessage="Loading backups...">
+    <AsyncContent state={read} subject="the backups" loadingMessage="Loading backups...">
       {(state) =>
         inside ? (
           <LazyBackupViewer backup={inside} onClose={() => setInside(undefined)} />
@@ -227,7 +227,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
           {differs && ` · ${describeDifferences(differs)}`}
         </>
       }
-      more={
+      details={
         <>
           {!isGood && (
             <span className="backups-why small" data-tone="warn">

@@ -64,11 +64,14 @@ interface ReplacedEntity {
 /** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
-  wanted: RestoreSelection,
+  selection: RestoreSelection,
 ): Promise<readonly ReplacedEntity[]> {
   const path = `${getBackupPath(id)}/restore`;
-  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(path, wanted);
-  if (!("everything" in wanted)) await queryClient.invalidateQueries();
+  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(
+    path,
+    selection,
+  );
+  if (!("everything" in selection)) await queryClient.invalidateQueries();
   return replaced;
 }
 

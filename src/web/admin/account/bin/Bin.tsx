@@ -45,10 +45,10 @@ export function BinPage() {
             className="bin-kinds"
           />
         )}
-        <AsyncContent of={pages} subject="the trash">
+        <AsyncContent state={pages} subject="the trash">
           {() => (
             <RecordList
-              pages={pages}
+              list={pages}
               className="bin border-top"
               isFiltered={kind !== ""}
               notFoundText="Nothing matches this filter."

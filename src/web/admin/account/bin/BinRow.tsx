@@ -90,7 +90,7 @@ function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem
 
 function getEntityIcon(entity: EntityKey): LucideIcon {
   if (entity === "formSubmissions") return MessageSquare;
-  return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
+  return tabs.find(({ entityKeys }) => entityKeys.includes(entity))?.icon ?? Trash;
 }
 
 function getDeletedItemName({ entity, item }: DeletedItem): string {

@@ -16,7 +16,7 @@ export function DevicesCard() {
   return (
     <Card title="Notifications on your devices" note="new submissions, right away" isFlush>
       <AsyncContent
-        of={useDevices()}
+        state={useDevices()}
         subject="the devices"
         loadingMessage="Loading devices..."
         rows={1}
@@ -81,7 +81,7 @@ function CurrentDevice({ state }: { state: Devices }) {
       if (added === "denied") setProblem(NOTIFICATIONS_DENIED_MESSAGE);
       else toastSuccess("Notifications are on for this device");
     },
-    { failure: NOT_SUBSCRIBED_MESSAGE, show: setProblem },
+    { failure: NOT_SUBSCRIBED_MESSAGE, showFailure: setProblem },
   );
   if (!areNotificationsSupported())
     return (

@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import {
-  MAIL_SAVED,
+  MAIL_SAVE_MESSAGES,
   retryMessage,
   saveMail,
   useMail,
@@ -41,7 +41,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 export function MailPage() {
   useStylesheet(css);
   return (
-    <AsyncContent of={useMail()} subject="the mail" loadingMessage="Loading email settings...">
+    <AsyncContent state={useMail()} subject="the mail" loadingMessage="Loading email settings...">
       {(state) => (
         <>
           <DeliveryProblems state={state} />
@@ -99,7 +99,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
 function NotificationSettings({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
-    MAIL_SAVED,
+    MAIL_SAVE_MESSAGES,
   );
   return (
     <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
@@ -125,7 +125,7 @@ function NotificationSettings({ state }: { state: MailState }) {
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
-    ...MAIL_SAVED,
+    ...MAIL_SAVE_MESSAGES,
   });
   return (
     <Form form={form} className="stack gap-16 mail-to mt-12">
@@ -170,7 +170,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
     <Row
       title={message.subject}
       note={`${getKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
-      more={
+      details={
         <>
           {message.problem && <span data-tone="warn">{message.problem}</span>}
           {message.said && <span className="quiet">{`"${message.said}"`}</span>}
@@ -223,7 +223,7 @@ function MailDomain({ address }: { address: string }) {
         where you bought the domain. Changes can take up to an hour to take effect.
       </p>
       <AsyncContent
-        of={read}
+        state={read}
         subject="your domain's records"
         loadingMessage="Checking DNS records..."
         rows={3}

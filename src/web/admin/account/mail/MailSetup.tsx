@@ -14,7 +14,7 @@ import {
 } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, saveMail, switchMailOff } from "./mail.ts";
+import { MAIL_SAVE_MESSAGES, saveMail, switchMailOff } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { CheckboxField, RadioField } from "../../parts/ChoiceFields.tsx";
@@ -66,7 +66,7 @@ function MailForm({ state }: { state: MailState }) {
   const form = useForm(joinFormValues(typed, secrets), {
     save: async ({ secret, ...values }) => {
       if (!preset) return;
-      const account = preset.account(values);
+      const account = preset.createAccount(values);
       const isSame = JSON.stringify(account) === JSON.stringify(state.account);
       await saveMail({
         preset: preset.key,
@@ -78,8 +78,8 @@ function MailForm({ state }: { state: MailState }) {
       typed.discard();
       secrets.set(EMPTY_SECRET);
     },
-    ...MAIL_SAVED,
-    success: preset && MAIL_SAVED.success,
+    ...MAIL_SAVE_MESSAGES,
+    success: preset && MAIL_SAVE_MESSAGES.success,
   });
   return (
     <Card
@@ -129,7 +129,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
         ))}
         <PasswordField
           name="secret"
-          label={preset.secret}
+          label={preset.secretLabel}
           hint={
             state.hasSecret && form.values.secret === ""
               ? "Saved, but not shown here. Leave empty to keep the current one."

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, saveMail, sendTestMail } from "./mail.ts";
+import { MAIL_SAVE_MESSAGES, saveMail, sendTestMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
@@ -47,7 +47,10 @@ export function MailTests({ state }: { state: MailState }) {
 }
 
 function SelfTestCard({ state }: { state: MailState }) {
-  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), MAIL_SAVED);
+  const [pending, testDaily] = useAction(
+    (selfTest: boolean) => saveMail({ selfTest }),
+    MAIL_SAVE_MESSAGES,
+  );
   const { isOn, last } = state.selfTest;
   return (
     <div className="mail-daily separated border-top">

@@ -37,7 +37,7 @@ interface Person {
 export function People() {
   useStylesheet(css);
   return (
-    <AsyncContent of={useResource(peopleResource)} subject="people" rows={2}>
+    <AsyncContent state={useResource(peopleResource)} subject="people" rows={2}>
       {(state) => <PeopleList {...state} />}
     </AsyncContent>
   );
@@ -69,7 +69,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
               key={person.id}
               person={person}
               isFixed={isOnlyOwner(person)}
-              invited={invitations.filter(createInvitationFilter(person))}
+              invitations={invitations.filter(createInvitationFilter(person))}
             />
           ))}
           {invitations.map((invitation) => (
@@ -123,10 +123,10 @@ interface PersonRowProps {
   /** The only owner can't be demoted or removed. */
   readonly isFixed: boolean;
   /** The pending invitations that this person created. */
-  readonly invited: readonly Invitation[];
+  readonly invitations: readonly Invitation[];
 }
 
-function PersonRow({ person, isFixed, invited }: PersonRowProps) {
+function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
   const [question, show] = useState<QuestionKind>();
   const [chosen, choose] = useState<string>(role);
@@ -156,7 +156,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             disabled={pending}
             onChange={({ target }) => chooseRole(target.value)}
           >
-            <Options of={ROLES} />
+            <Options options={ROLES} />
           </select>
           {secondFactor && !current && (
             <IconButton
@@ -174,7 +174,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           {...createQuestion(each, person, chosen)}
           open={question === each}
           pending={pending}
-          invited={invited}
+          invitations={invitations}
           onCancel={() => show(undefined)}
           onConfirm={() => act[each](chosen)}
         />
@@ -185,14 +185,14 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
 
 interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "children"> {
   readonly text: string;
-  readonly invited: readonly Invitation[];
+  readonly invitations: readonly Invitation[];
 }
 
-const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps) => (
+const PersonQuestionDialog = ({ text, invitations, ...dialog }: PersonQuestionProps) => (
   <ConfirmDialog {...dialog}>
     <p>
       {text}
-      {describeEndingInvitations(invited)}
+      {describeEndingInvitations(invitations)}
     </p>
   </ConfirmDialog>
 );
@@ -204,10 +204,10 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
 /** `after` runs whether or not an action succeeds. */
-function usePersonActions({ id, username, current }: Person, after: () => void) {
+function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
   const done = () => {
-    after();
+    onSettled();
     // Users who change their own role see a different dashboard.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
@@ -239,10 +239,10 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
 }
 
 /** `chosen` is the new role. */
-function createQuestion(question: QuestionKind, { username, current }: Person, chosen: string) {
+function createQuestion(question: QuestionKind, { username, current }: Person, newRole: string) {
   if (question === "role")
     return {
-      title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(chosen)}?`,
+      title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(newRole)}?`,
       confirm: "Change role",
       text: `This takes effect immediately. ${
         current ? "Only another owner can change it back." : "They lose owner access."

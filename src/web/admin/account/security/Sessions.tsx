@@ -26,7 +26,7 @@ const refreshSessions = () => refetchPaths(SESSIONS_PATH);
 export function Sessions() {
   const read = useResource(createResource<Session[]>(SESSIONS_PATH));
   return (
-    <AsyncContent of={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
+    <AsyncContent state={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
       {(sessions) => <SessionList sessions={sessions} />}
     </AsyncContent>
   );

@@ -18,7 +18,7 @@ export function AddTab() {
   return (
     <>
       <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
-      <AsyncContent of={added} subject="the list of sections">
+      <AsyncContent state={added} subject="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>

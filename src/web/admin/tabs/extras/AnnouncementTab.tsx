@@ -26,7 +26,7 @@ export function AnnouncementTab() {
       <ExtraHead>
         <HistoryButton entity="announcement" />
       </ExtraHead>
-      <AsyncContent of={draft} subject="the announcement">
+      <AsyncContent state={draft} subject="the announcement">
         {() => (
           <div className="columns stack gap-16">
             <Card title="Announcement">
@@ -49,7 +49,7 @@ export function AnnouncementTab() {
                 section="hero"
                 content={{ announcement: draft.values, hero }}
                 editedLabel={draft.dirtyFields.length > 0}
-                fillsScreen
+                isFullScreen
               />
             )}
           </div>

@@ -22,11 +22,11 @@ import {
   createFieldBody,
   guessFieldType,
   translateLabel,
-  READY_QUESTIONS,
-  type ReadyQuestion,
+  SUGGESTED_QUESTIONS,
+  type SuggestedQuestion,
 } from "./templates.ts";
 
-/** `chosen` is the step that gets the questions. A form without steps gets one with its first question. */
+/** `selectedStep` is the step that gets the questions. A form without steps gets one with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -39,7 +39,7 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [inTurn] = useState(() => pLimit(1));
-  const add = async (question: ReadyQuestion) => {
+  const add = async (question: SuggestedQuestion) => {
     const made = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       inTurn(async () => {
         const position = await findNextPosition(formId, selectedStep?.step.id);
@@ -83,22 +83,22 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
         </Button>
       </form>
       <p className="quiet small mt-12 mb-16">Or choose a suggested question</p>
-      <ReadyQuestions steps={steps} pending={pending} onAdd={addReady} />
+      <SuggestedQuestions steps={steps} pending={pending} onAdd={addReady} />
     </section>
   );
 }
 
-interface ReadyQuestionsProps {
+interface SuggestedQuestionsProps {
   readonly steps: readonly StepWithFields[];
   readonly pending: boolean;
-  readonly onAdd: (question: ReadyQuestion) => void;
+  readonly onAdd: (question: SuggestedQuestion) => void;
 }
 
 /** Questions that the form already has are ticked. */
-function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
+function SuggestedQuestions({ steps, pending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = READY_QUESTIONS.map((each) => ({
+  const ready = SUGGESTED_QUESTIONS.map((each) => ({
     ...each,
     label: translateLabel(each.label, words),
   }));

@@ -53,7 +53,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
         </div>
       )}
       <Dialog open={dialog === "move"} onClose={close} title="Reschedule call" size="small">
-        <MoveForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
+        <RescheduleForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
       </Dialog>
       <ConfirmDialog
         open={dialog === "cancel"}
@@ -102,11 +102,11 @@ function describeLocation({ where: { how, text } }: Booking): string {
 
 const TIME_FIELD = wallTime("Time");
 
-interface MoveFormProps extends BookedCallProps {
+interface RescheduleFormProps extends BookedCallProps {
   readonly onDone: () => void;
 }
 
-function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
+function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProps) {
   const { zone } = useShell();
   const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {

@@ -39,7 +39,7 @@ export function CallsCalendar() {
   if (!isUsed && since === null) return null;
   return (
     <Card title="Calendar of your calls" actions={since !== null && <Badge tone="ok">On</Badge>}>
-      <AsyncContent of={read} subject="the calendar of your calls">
+      <AsyncContent state={read} subject="the calendar of your calls">
         {() => (
           <div className="fields">
             <p className="quiet">

@@ -14,18 +14,18 @@ import { Fold } from "../../editor/Fold.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's; `at` is the index of the step, or of the question's step. */
+/** `steps` are all of the form's; `stepIndex` is that of the step, or of the question's step. */
 interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
 }
 
 /** Nothing in the first step, since no question comes before it. */
-export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
-  const questions = findConditionQuestions(steps, at);
+export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
+  const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
-  if (at === 0 && !showIf) return null;
+  if (stepIndex === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
   const set = (condition: Condition | null) => (draft as Draft).setField("showIf", condition);

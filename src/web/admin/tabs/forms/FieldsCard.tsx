@@ -67,12 +67,12 @@ import {
 
 /** `parts` are the chosen step's, `steps` are all of the form's. */
 interface FieldsCardProps {
-  readonly parts: StepWithFields;
+  readonly selectedStep: StepWithFields;
   readonly steps: readonly StepWithFields[];
 }
 
-export function FieldsCard({ parts, steps }: FieldsCardProps) {
-  const { step, fields } = parts;
+export function FieldsCard({ selectedStep, steps }: FieldsCardProps) {
+  const { step, fields } = selectedStep;
   const [editing, edit] = useState<string | null>(null);
   const position = steps.findIndex((each) => each.step.id === step.id) + 1;
   return (
@@ -99,7 +99,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
           A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
-      <FieldList parts={parts} steps={steps} editing={editing} onEdit={edit} />
+      <FieldList selectedStep={selectedStep} steps={steps} editing={editing} onEdit={edit} />
     </Card>
   );
 }
@@ -110,16 +110,21 @@ interface FieldListProps extends FieldsCardProps {
 }
 
 /** A field's form is below its row; on phones in a bottom sheet. */
-function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
+function FieldList({
+  selectedStep: { step, fields = [] },
+  steps,
+  editing,
+  onEdit,
+}: FieldListProps) {
   const isWide = useIsWide();
-  const at = steps.findIndex((each) => each.step.id === step.id);
-  const questions = findConditionQuestions(steps, at);
+  const stepIndex = steps.findIndex((each) => each.step.id === step.id);
+  const questions = findConditionQuestions(steps, stepIndex);
   const close = () => onEdit(null);
   const list = {
     entity: "formFields",
     parent: step.id,
     items: fields,
-    nameOf: (field: Item<"formFields">) => field.label,
+    getName: (field: Item<"formFields">) => field.label,
   } as const;
   const duplicateButton = (field: Item<"formFields">) => (
     <IconButton
@@ -128,8 +133,8 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       onClick={() => void duplicateField(field, fields, questions)}
     />
   );
-  const where = { stepId: step.id, steps, at, onClose: close };
-  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...where} />;
+  const formProps = { stepId: step.id, steps, stepIndex, onClose: close };
+  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...formProps} />;
   const index = isWide ? -1 : fields.findIndex(({ id }) => id === editing);
   const edited = fields[index];
   return (
@@ -153,7 +158,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
           <>
             <SheetActions
               label={edited.label}
-              at={index}
+              index={index}
               count={fields.length}
               onMove={(by) => void moveItem(list, edited.id, by)}
               onDelete={() => {
@@ -173,7 +178,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
 
 interface SheetActionsProps {
   readonly label: string;
-  readonly at: number;
+  readonly index: number;
   readonly count: number;
   readonly onMove: (by: 1 | -1) => void;
   readonly onDelete: () => void;
@@ -182,10 +187,10 @@ interface SheetActionsProps {
 }
 
 /** The buttons that a row on phones has no space for. */
-function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
+function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
-      <MoveButtons name={label} at={at} count={count} onMove={onMove} />
+      <MoveButtons name={label} index={index} count={count} onMove={onMove} />
       {children}
       <IconButton icon={Trash2} label={`Delete ${label}`} onClick={onDelete} />
     </div>
@@ -282,11 +287,11 @@ interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
   readonly onClose: () => void;
 }
 
-function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
+function FieldForm({ stepId, fieldId, steps, stepIndex, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
@@ -309,9 +314,9 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
           options: { hint: "Enter one option per line.", rows: 4 },
         }}
       />
-      <ConditionEditor draft={draft} steps={steps} at={at} />
+      <ConditionEditor draft={draft} steps={steps} stepIndex={stepIndex} />
       {steps.length > 1 && (
-        <MoveToStep field={draft.values} steps={steps} at={at} onMoved={onClose} />
+        <MoveToStep field={draft.values} steps={steps} stepIndex={stepIndex} onMoved={onClose} />
       )}
       <ItemActions draft={draft} onClose={onClose} disabled={draft.dirtyFields.length === 0} />
     </div>
@@ -321,12 +326,12 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
 interface MoveToStepProps {
   readonly field: Pick<Item<"formFields">, "id" | "label" | "fieldType">;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
   readonly onMoved: () => void;
 }
 
 /** Moves a question at once, to the end of a step but before its consent. */
-function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
+function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(
       steps.find((each) => each.step.id === stepId),
@@ -346,7 +351,7 @@ function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
   };
   return (
     <SelectField
-      state={{ value: steps[at]?.step.id, change: (id) => void move(id) }}
+      state={{ value: steps[stepIndex]?.step.id, change: (id) => void move(id) }}
       label="Step"
       options={steps.map(({ step }, index) => ({
         value: step.id,

@@ -21,24 +21,24 @@ type FormsSubtab = "forms" | "builder" | "submissions";
 export function useChosenForm() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
-  const openForm = (id: string | undefined, sub?: FormsSubtab, opened?: string) =>
+  const openForm = (id: string | undefined, sub?: FormsSubtab, enquiryId?: string) =>
     void navigate({
-      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: opened }),
+      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: enquiryId }),
       resetScroll: false,
     });
-  return { formId: form, enquiry, choose: openForm };
+  return { formId: form, enquiry, openForm };
 }
 
 /** The forms, the form in the URL or the only one, and whether the user is choosing another. */
 export function useFormChoice() {
   const read = useEntity("forms");
-  const { formId, enquiry, choose } = useChosenForm();
+  const { formId, enquiry, openForm } = useChosenForm();
   const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
   const open = (id: string | undefined) => {
     setIsChoosing(false);
-    choose(id);
+    openForm(id);
   };
   return { read, forms, form, enquiry, isChoosing, open, startChoosing: () => setIsChoosing(true) };
 }
@@ -55,21 +55,25 @@ interface FormChoiceProps {
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
   /** Opens the submissions of all forms. */
-  readonly onAll?: () => void;
+  readonly onShowAll?: () => void;
 }
 
 const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
   count > 0 && <Badge tone="warn">{count} new</Badge>;
 
-export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps) {
+export function FormChoice({ forms, purpose, onChoose, onShowAll }: FormChoiceProps) {
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoFormsMessage />;
   return (
     <Card title={`Choose a form to ${purpose}`} isFlush>
       <ul className="rows divided choices">
-        {onAll && (
+        {onShowAll && (
           <li>
-            <button type="button" className="choice card-row row gap-12 full-width" onClick={onAll}>
+            <button
+              type="button"
+              className="choice card-row row gap-12 full-width"
+              onClick={onShowAll}
+            >
               <span className="choice-text title-note grow">
                 <strong>All forms</strong>
               </span>
@@ -105,14 +109,14 @@ export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps)
 }
 
 function NoFormsMessage() {
-  const { choose } = useChosenForm();
+  const { openForm } = useChosenForm();
   return (
     <Card title="Forms" isFlush>
       <EmptyState
         icon={ClipboardList}
         title="No forms yet"
         action={
-          <Button variant="primary" onClick={() => choose(undefined, "forms")}>
+          <Button variant="primary" onClick={() => openForm(undefined, "forms")}>
             Create a form
           </Button>
         }

@@ -64,13 +64,13 @@ function FormsList() {
   const read = useEntity("forms");
   const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const { choose } = useChosenForm();
-  const open = ({ id }: Item<"forms">) => choose(id, "builder");
+  const { openForm } = useChosenForm();
+  const open = ({ id }: Item<"forms">) => openForm(id, "builder");
   const forms = read.value ?? [];
   // The coaching page shows the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
-    <AsyncContent of={read} subject="forms">
+    <AsyncContent state={read} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -78,7 +78,7 @@ function FormsList() {
               <strong>No forms yet</strong>
               <span>Visitors to your coaching page answer your questions one step at a time.</span>
             </p>
-            <TemplateChooser forms={[]} onMade={open} />
+            <TemplateChooser forms={[]} onCreated={open} />
           </>
         ) : (
           <div className="stack gap-16">
@@ -98,7 +98,7 @@ function FormsList() {
               </Button>
             </div>
             {choosing && (
-              <TemplateChooser forms={forms} onMade={open} onClose={() => setChoosing(false)} />
+              <TemplateChooser forms={forms} onCreated={open} onClose={() => setChoosing(false)} />
             )}
             {shown && <NoQuestions form={shown} />}
             <ul className="form-cards auto-grid">
@@ -129,7 +129,7 @@ interface FormCardProps {
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const may = usePermission();
   const { id, title, name, subtitle, path, createdAt } = form;
-  const { choose } = useChosenForm();
+  const { openForm } = useChosenForm();
   const count = useSubmissionCount(id);
   return (
     <li className="form-card card">
@@ -148,13 +148,13 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         <Button
           variant="quiet"
           disabled={!may("enquiries")}
-          onClick={() => choose(id, "submissions")}
+          onClick={() => openForm(id, "submissions")}
         >
           <Inbox size={16} aria-hidden="true" /> {pluralize(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="grow" />
-        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
+        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => openForm(id, "builder")} />
         {/* Only owners may delete a form, since its submissions are deleted too. */}
         {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
       </div>

@@ -44,13 +44,13 @@ export function ReplyList({ thread, isWriting, ...form }: RepliesProps) {
             <li key={reply.id}>
               <p className="quiet">
                 {reply.by} replied to {reply.to} · {formatRelativeDateTime(reply.at)}{" "}
-                <ReplyState of={reply} />
+                <ReplyState reply={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
               <p className="reply-text" dir="auto">
                 {reply.text}
               </p>
-              {reply.offers && <SuggestedTimesList of={reply} offers={reply.offers} />}
+              {reply.offers && <SuggestedTimesList reply={reply} offers={reply.offers} />}
               {reply.problem && reply.state !== "sent" && <p data-tone="bad">{reply.problem}</p>}
             </li>
           ))}
@@ -61,7 +61,7 @@ export function ReplyList({ thread, isWriting, ...form }: RepliesProps) {
   );
 }
 
-function ReplyState({ of: { state } }: { readonly of: ReplyThread["replies"][number] }) {
+function ReplyState({ reply: { state } }: { readonly reply: ReplyThread["replies"][number] }) {
   if (state === "sent") return <Badge tone="ok">Sent</Badge>;
   if (state === "waiting") return <Badge tone="warn">Sending</Badge>;
   if (state === "failed") return <Badge tone="bad">Not delivered</Badge>;
@@ -69,11 +69,11 @@ function ReplyState({ of: { state } }: { readonly of: ReplyThread["replies"][num
 }
 
 interface SuggestedTimesListProps {
-  readonly of: StoredReply;
+  readonly reply: StoredReply;
   readonly offers: readonly SuggestedTime[];
 }
 
-function SuggestedTimesList({ of: { ended }, offers }: SuggestedTimesListProps) {
+function SuggestedTimesList({ reply: { ended }, offers }: SuggestedTimesListProps) {
   const times = offers.map(({ at }) => formatLocalDateTime(at));
   return (
     <p className="quiet">

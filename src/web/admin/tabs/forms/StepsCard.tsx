@@ -24,7 +24,7 @@ import { Field } from "../../editor/Field.tsx";
 import { createAriaAttributes } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** `chosen` is the step whose fields are shown. */
+/** `selectedId` is the id of the step whose fields are shown. */
 interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -45,7 +45,11 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
   const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
   const renderRowEnd = ({ id }: { id: string }) => {
     const parts = findStep(id);
-    return parts && <FieldsButton parts={parts} isSelected={id === selectedId} onPick={onPick} />;
+    return (
+      parts && (
+        <FieldsButton stepWithFields={parts} isSelected={id === selectedId} onPick={onPick} />
+      )
+    );
   };
   return (
     <Card
@@ -68,7 +72,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         entity="formSteps"
         parent={formId}
         items={items}
-        nameOf={(step) => step.title}
+        getName={(step) => step.title}
         createMovedMessage={(ids) => createLostConditionsMessage(steps, sortSteps(ids))}
         onEdit={({ id }) => {
           edit(id);
@@ -87,7 +91,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
           )
         }
       </OrderedList>
-      <DeleteStep parts={toDelete} steps={steps} onClose={() => setToDelete(null)} />
+      <DeleteStep stepWithFields={toDelete} steps={steps} onClose={() => setToDelete(null)} />
     </Card>
   );
 }
@@ -125,13 +129,13 @@ function StepText({ step, steps }: StepTextProps) {
 
 /** `isSelected`: whether the step's fields are shown. */
 interface FieldsButtonProps {
-  readonly parts: StepWithFields;
+  readonly stepWithFields: StepWithFields;
   readonly isSelected: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
+function FieldsButton({ stepWithFields: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
   const label = formatFieldCount(fields?.length);
   return (
     <button
@@ -154,28 +158,28 @@ function formatFieldCount(count: number | undefined): string {
 
 /** Open unless `parts` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
-  readonly parts: StepWithFields | null;
+  readonly stepWithFields: StepWithFields | null;
   readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
 /** Asks first, but deletes a step without fields at once. */
-function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
-  const count = parts?.fields?.length ?? 0;
-  const isEmpty = parts?.fields?.length === 0;
+function DeleteStep({ stepWithFields, steps, onClose }: DeleteStepProps) {
+  const count = stepWithFields?.fields?.length ?? 0;
+  const isEmpty = stepWithFields?.fields?.length === 0;
   useEffect(() => {
-    if (!parts || !isEmpty) return;
+    if (!stepWithFields || !isEmpty) return;
     onClose();
-    void removeStep(parts, steps);
-  }, [parts, steps, isEmpty, onClose]);
+    void removeStep(stepWithFields, steps);
+  }, [stepWithFields, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    if (parts) void removeStep(parts, steps);
+    if (stepWithFields) void removeStep(stepWithFields, steps);
   };
   return (
     <ConfirmDialog
-      open={parts !== null && !isEmpty}
-      title={`Delete ${parts?.step.title ?? "step"}?`}
+      open={stepWithFields !== null && !isEmpty}
+      title={`Delete ${stepWithFields?.step.title ?? "step"}?`}
       confirm="Delete step"
       onCancel={onClose}
       onConfirm={confirm}
@@ -263,7 +267,7 @@ function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
       <ConditionEditor
         draft={draft}
         steps={steps}
-        at={steps.findIndex(({ step }) => step.id === stepId)}
+        stepIndex={steps.findIndex(({ step }) => step.id === stepId)}
       />
     </div>
   );

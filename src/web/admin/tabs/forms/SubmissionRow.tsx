@@ -109,10 +109,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
  * The question mentions a call that the deletion cancels. `them` is used without a name. Resolves to whether it was
  * deleted.
  */
-async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
+async function confirmAndRemove(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
   const lost = call
-    ? `\n\n${describeCallLoss(findGreetingName(submission) || them, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
+    ? `\n\n${describeCallLoss(findGreetingName(submission) || fallbackName, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
     : "";
   if (!window.confirm(DELETE_QUESTION + lost)) return false;
   return deleteWithUndo(

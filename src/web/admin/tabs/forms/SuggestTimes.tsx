@@ -21,7 +21,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 
 /** Nothing is suggested while `at` is empty. */
-interface SuggestedValues {
+interface SuggestedTimesValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
   readonly minutes: (typeof CALL_LENGTHS_MINUTES)[number];
@@ -29,10 +29,15 @@ interface SuggestedValues {
   readonly where: string;
 }
 
-export const EMPTY_SUGGESTION: SuggestedValues = { at: [], minutes: 30, how: "call", where: "" };
+export const EMPTY_SUGGESTION: SuggestedTimesValues = {
+  at: [],
+  minutes: 30,
+  how: "call",
+  where: "",
+};
 
 interface SuggestTimesProps {
-  readonly form: FormState<SuggestedValues>;
+  readonly form: FormState<SuggestedTimesValues>;
   readonly times: NonNullable<ReplyThread["times"]>;
 }
 
@@ -168,7 +173,13 @@ function findConflict(
   });
 }
 
-function CallMethodFields({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
+function CallMethodFields({
+  form,
+  number,
+}: {
+  form: FormState<SuggestedTimesValues>;
+  number: string;
+}) {
   const { how } = form.values;
   return (
     <div className="meeting-fields split">

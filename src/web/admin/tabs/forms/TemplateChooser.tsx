@@ -21,14 +21,14 @@ import {
   FORM_TEMPLATES,
 } from "./templates.ts";
 
-/** `forms` are the existing ones; `onMade` receives the new one. Without `onClose` there is no Close button. */
+/** `forms` are the existing ones; `onCreated` receives the new one. Without `onClose` there is no Close button. */
 interface TemplateChooserProps {
   readonly forms: readonly Item<"forms">[];
-  readonly onMade: (form: Item<"forms">) => void;
+  readonly onCreated: (form: Item<"forms">) => void;
   readonly onClose?: () => void;
 }
 
-export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps) {
+export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserProps) {
   useStylesheet(css);
   const [begun, begin] = useState<string>();
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
@@ -38,7 +38,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
       const form = await act();
-      if (form) onMade(form);
+      if (form) onCreated(form);
     },
   );
   const createEmptyForm = () =>

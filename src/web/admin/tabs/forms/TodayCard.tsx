@@ -32,7 +32,7 @@ const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
 });
 
 interface FollowUpRowProps {
-  readonly of: FollowUp;
+  readonly followUp: FollowUp;
   /** Today's date in the site's zone. */
   readonly today: string;
 }
@@ -72,22 +72,22 @@ function FollowUps({ title, followUps: all, today, Row }: FollowUpsProps) {
     <Card title={title} note={all.length} isFlush>
       <ul className="rows divided">
         {all.map((followUp) => (
-          <Row key={followUp.id} of={followUp} today={today} />
+          <Row key={followUp.id} followUp={followUp} today={today} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function DueRow({ of: followUp, today }: FollowUpRowProps) {
+function DueRow({ followUp, today }: FollowUpRowProps) {
   return followUp.callAt?.startsWith(today) ? (
-    <CallRow of={followUp} today={today} />
+    <CallRow followUp={followUp} today={today} />
   ) : (
-    <ReminderRow of={followUp} />
+    <ReminderRow followUp={followUp} />
   );
 }
 
-function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
+function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
   const { id, remindOn, notes } = followUp;
   const [pending, remind] = useAction((day: string | null) =>
     saveProgress(id, { remindOn: day }, followUp),
@@ -104,7 +104,7 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
         </p>
       </div>
       <div className="actions">
-        <OpenButton of={followUp} />
+        <OpenButton followUp={followUp} />
         <Button variant="quiet" pending={pending} onClick={() => remind(formatIsoDayAfter(1))}>
           Remind me tomorrow
         </Button>
@@ -117,7 +117,7 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
 }
 
 /** "Dev, 16:30" today; later days are named. */
-function CallRow({ of: followUp, today }: FollowUpRowProps) {
+function CallRow({ followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
@@ -134,7 +134,7 @@ function CallRow({ of: followUp, today }: FollowUpRowProps) {
         </p>
       </div>
       <div className="actions">
-        <OpenButton of={followUp} />
+        <OpenButton followUp={followUp} />
         {isToday && how === "call" && where !== "" && <LazyCallLink phone={where} />}
         {isToday && address && (
           <a
@@ -152,9 +152,9 @@ function CallRow({ of: followUp, today }: FollowUpRowProps) {
   );
 }
 
-function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
-  const { choose } = useChosenForm();
-  return <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>;
+function OpenButton({ followUp: { id, formId } }: { readonly followUp: FollowUp }) {
+  const { openForm } = useChosenForm();
+  return <Button onClick={() => openForm(formId, "submissions", id)}>Open</Button>;
 }
 
 /** "today", "yesterday", "18 Nov" */

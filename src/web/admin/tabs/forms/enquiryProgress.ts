@@ -69,14 +69,14 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const waits = typed.isUnsaved && !pending;
+  const isWaiting = typed.isUnsaved && !pending;
   const send = () => change({});
   useEffect(() => {
-    if (!waits) return;
+    if (!isWaiting) return;
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   });
-  return { progress: typed.values, pending, waits, change, send };
+  return { progress: typed.values, pending, isWaiting, change, send };
 }
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";

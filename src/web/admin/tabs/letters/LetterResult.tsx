@@ -188,7 +188,7 @@ function ProblemRow({
           {problem} {state === "again" && `Next attempt ${formatTime(nextAt)}.`}
         </>
       }
-      more={said && <span className="quiet">"{said}"</span>}
+      details={said && <span className="quiet">"{said}"</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
         {state === "refused" ? "Rejected" : "Waiting"}

@@ -27,7 +27,7 @@ export function Newsletters() {
   const { id } = useOpenLetter();
   return (
     <AsyncContent
-      of={useLetters()}
+      state={useLetters()}
       subject="the newsletters"
       loadingMessage="Loading newsletters..."
     >
@@ -48,7 +48,7 @@ export function Newsletters() {
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
     <AsyncContent
-      of={useLetter(id)}
+      state={useLetter(id)}
       subject="this newsletter"
       loadingMessage="Loading newsletter..."
     >

@@ -56,7 +56,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       return sendTestLetter(letter.id);
     },
-    { success: ({ tested }) => `Test sent to ${tested?.to}`, show: setProblem },
+    { success: ({ tested }) => `Test sent to ${tested?.to}`, showFailure: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
@@ -67,7 +67,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       await sendLetter(letter.id, { audience: audience.chosen, ...(at && { at }) });
       onClose();
     },
-    { show: setProblem },
+    { showFailure: setProblem },
   );
   const pending = testing || sending;
   const people = formatPeople(audience.count);
@@ -76,7 +76,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
-      <SendChecks letter={letter} missing={missing} leftOut={createExcludedMessage(state)} />
+      <SendChecks letter={letter} blocker={missing} excluded={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
@@ -123,7 +123,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
     <RadioField
       state={{ value: chosen.kind, change: setKind }}
       label="To"
-      optionClass={OPTION}
+      optionClass={OPTION_CLASS}
       options={[
         {
           value: "all",
@@ -134,7 +134,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
           value: "source",
           label: "Subscribers from",
           content: createCountLabel("Subscribers from", formatPeople(counts.source)),
-          more: (
+          details: (
             <div className="letter-option">
               <select
                 aria-label="Source"
@@ -152,7 +152,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
           value: "since",
           label: "People who joined since",
           content: createCountLabel("People who joined since", formatPeople(counts.since)),
-          more: (
+          details: (
             <div className="letter-option">
               <input
                 type="date"
@@ -199,13 +199,13 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
         change: (value) => setLater(value === "later"),
       }}
       label="When"
-      optionClass={OPTION}
+      optionClass={OPTION_CLASS}
       options={[
         { value: "now", label: "Now", content: createCountLabel("Now", duration) },
         {
           value: "later",
           label: "Later",
-          more: (
+          details: (
             <div className="letter-option">
               <span className="split">
                 <input
@@ -232,18 +232,18 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
 
 interface ChecksProps {
   readonly letter: LetterDetail;
-  readonly missing: string | null;
-  readonly leftOut: string | null;
+  readonly blocker: string | null;
+  readonly excluded: string | null;
 }
 
 /** What is missing, or when a test was sent; and who doesn't get the newsletter. */
-function SendChecks({ letter, missing, leftOut }: ChecksProps) {
+function SendChecks({ letter, blocker, excluded }: ChecksProps) {
   return (
     <ul className="checks pad stack border-top">
-      {missing ? (
+      {blocker ? (
         <li className="row quiet small" data-ok="false">
           <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-          <span>{missing}</span>
+          <span>{blocker}</span>
         </li>
       ) : (
         letter.tested && (
@@ -255,17 +255,17 @@ function SendChecks({ letter, missing, leftOut }: ChecksProps) {
           </li>
         )
       )}
-      {leftOut !== null && (
+      {excluded !== null && (
         <li className="row quiet small">
           <Info size={16} className="faint" aria-hidden="true" />
-          <span>{leftOut}</span>
+          <span>{excluded}</span>
         </li>
       )}
     </ul>
   );
 }
 
-const OPTION = "checkbox full-width";
+const OPTION_CLASS = "checkbox full-width";
 
 /** An option's label with a number. */
 const createCountLabel = (label: string, figure: string | null) => (

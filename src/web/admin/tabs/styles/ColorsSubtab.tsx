@@ -31,15 +31,15 @@ import {
 
 type StylesTheme = Item<"styles">;
 
-/** `onPhotos` measures the heroes' text on their photos. */
+/** `measurePhotos` measures the heroes' text on their photos. */
 interface ColorsSubtabProps {
   readonly drafts: LookDrafts;
-  readonly onPhotos: MeasurePhotoContrasts;
+  readonly measurePhotos: MeasurePhotoContrasts;
 }
 
-export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
+export function ColorsSubtab({ drafts, measurePhotos }: ColorsSubtabProps) {
   const palette = createPalette(drafts);
-  const hard = measureContrasts(palette, onPhotos).filter(isHardToRead).length;
+  const hard = measureContrasts(palette, measurePhotos).filter(isHardToRead).length;
   const theme = drafts.styles.values;
   return (
     <>
@@ -48,7 +48,9 @@ export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
         note="Aim for a contrast of 4.5:1"
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
-        {hard > 0 && <ContrastFix drafts={drafts} palette={palette} onPhotos={onPhotos} />}
+        {hard > 0 && (
+          <ContrastFix drafts={drafts} palette={palette} measurePhotos={measurePhotos} />
+        )}
         <Fields drafts={drafts} fields={createFieldOverrides(theme, palette)} />
       </Card>
       <Card title="Hero" note="Leave empty to use the page's colors">
@@ -88,7 +90,7 @@ function createFieldOverrides(
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
-    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST },
+    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST_CHECK },
     accentColor: {
       hint: "Press names and small details.",
       contrastWith: {
@@ -109,7 +111,7 @@ function createFieldOverrides(
 }
 
 /** Never measured: text on buttons gets a readable color, and so do links. */
-const NO_CONTRAST: ContrastReference = { color: "", message: "" };
+const NO_CONTRAST_CHECK: ContrastReference = { color: "", message: "" };
 
 function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
   const message = "Hard to read on the hero background";
@@ -128,7 +130,7 @@ function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverr
     heroButtonColor: {
       hint: "The button.",
       fallback: theme.primaryColor,
-      contrastWith: NO_CONTRAST,
+      contrastWith: NO_CONTRAST_CHECK,
     },
   };
 }
@@ -156,8 +158,8 @@ interface ContrastFixProps extends ColorsSubtabProps {
 }
 
 /** Shows each changed color before and after. */
-function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
-  const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
+function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
+  const changes = Object.entries(findFixedColors(palette, measurePhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
@@ -197,10 +199,12 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
 function getColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
-    return name.startsWith("styles.") ? pair.textLabel : `${pair.textLabel} in ${pair.where}`;
+    return name.startsWith("styles.")
+      ? pair.textLabel
+      : `${pair.textLabel} in ${pair.backgroundLabel}`;
   const behind = COLOR_PAIRS.find((each) => each.background === name);
-  const { where } = assertDefined(behind, `pair with ${name}`);
-  return where.charAt(0).toUpperCase() + where.slice(1);
+  const { backgroundLabel } = assertDefined(behind, `pair with ${name}`);
+  return backgroundLabel.charAt(0).toUpperCase() + backgroundLabel.slice(1);
 }
 
 function formatLowestContrast(palette: Palette, name: ColorName): string {

@@ -29,7 +29,11 @@ interface SectionsProps {
 export function SectionsSubtab({ draft, content }: SectionsProps) {
   useStylesheet(orderedCss);
   return (
-    <AsyncContent of={useArrangement()} subject="the sections" loadingMessage="Loading sections...">
+    <AsyncContent
+      state={useArrangement()}
+      subject="the sections"
+      loadingMessage="Loading sections..."
+    >
       {(arrange) => (
         <SectionArrangement
           draft={draft}
@@ -72,7 +76,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
           </Button>
         }
       >
-        <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
+        <FixedRow label="Hero" note="always first" action={<span className="quiet">Fixed</span>} />
         <ol ref={list} className="rows divided border-top">
           {shown.map((section, at) => (
             <SectionRow
@@ -81,7 +85,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
               note={
                 hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
               }
-              at={at}
+              index={at}
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
@@ -98,12 +102,12 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
                 ? "hidden"
                 : "the mailing-list tab at the edge of the page"
             }
-            end={<ShowToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
+            action={<ShowToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
           />
           <FixedRow
             label="Add section"
             note="more sections for your site"
-            end={<AddSectionLink />}
+            action={<AddSectionLink />}
           />
         </div>
       </Card>
@@ -167,16 +171,16 @@ const AddSectionLink = () => (
 interface FixedRowProps {
   readonly label: string;
   readonly note: string;
-  readonly end: ReactNode;
+  readonly action: ReactNode;
 }
 
-function FixedRow({ label, note, end }: FixedRowProps) {
+function FixedRow({ label, note, action }: FixedRowProps) {
   return (
     <div className="list-row section-row">
       <div className="row-line row">
         <span className="grip" aria-hidden="true" />
         <SectionText label={label} note={note} />
-        {end}
+        {action}
       </div>
     </div>
   );

@@ -33,7 +33,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
   const words = useLoadedWords(useShell().site.language)?.words;
   return (
-    <AsyncContent of={draft} subject="sharing">
+    <AsyncContent state={draft} subject="sharing">
       {() => words && <SharingForm draft={draft} styles={styles} words={words} />}
     </AsyncContent>
   );
@@ -82,7 +82,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
               noneLabel="Generated automatically"
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
-            {shared.notDrawn && <NotDrawnWarning text={shared.notDrawn} />}
+            {shared.unsupportedText && <UnsupportedTextWarning text={shared.unsupportedText} />}
           </div>
         </Card>
         <Card title="Browser tab icon">
@@ -102,7 +102,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
   );
 }
 
-const NotDrawnWarning = ({ text }: { readonly text: string }) => (
+const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
   <Warning>
     <bdi>{text}</bdi> can't be shown in full on the generated image, which supports Latin, Greek and
     Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own.
@@ -128,12 +128,12 @@ const EMPTY_SHARING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** Applies unsaved changes. `notDrawn` is text whose script the generated image doesn't support. */
+/** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
   { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
-): SharedLink & { readonly notDrawn: string } {
+): SharedLink & { readonly unsupportedText: string } {
   const { site, siteUrl } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
@@ -147,7 +147,7 @@ function useSharedLink(
   const drawn = isDrawn ? Object.values(sharePictureText(path, { site, hero, coachingHero })) : [];
   return {
     ...metadata,
-    notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),
+    unsupportedText: drawn.filter((each) => !canBeDrawn(each)).join(", "),
     picture: metadata.picture ?? SHARE_PICTURE_PATHS[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",

@@ -47,7 +47,7 @@ export function StylesTab() {
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <AsyncContent of={drafts} subject="styles">
+      <AsyncContent state={drafts} subject="styles">
         {() => <StylesSubtabs drafts={drafts} />}
       </AsyncContent>
     </>
@@ -84,7 +84,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
         {
           key: "colors",
           label: "Colors",
-          panel: beside(<ColorsSubtab drafts={drafts} onPhotos={measured} />),
+          panel: beside(<ColorsSubtab drafts={drafts} measurePhotos={measured} />),
         },
         {
           key: "sections",
@@ -120,9 +120,11 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
   };
   const photos: HeroPhoto[] = [
-    ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
+    ...(hero ? shown(hero, { backgroundLabel: "the photo", texts: ["name", "line"] }) : []),
     // The coaching hero has no line in the accent color.
-    ...(coachingHero ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] }) : []),
+    ...(coachingHero
+      ? shown(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
+      : []),
   ];
   const code = useScrimCode(photos.length > 0);
   return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];

@@ -215,7 +215,7 @@ function findOpenRequests(
 
 interface RequestRowProps {
   readonly request: TestimonialRequest;
-  readonly onLink: (made: CreatedLink) => void;
+  readonly onLink: (link: CreatedLink) => void;
 }
 
 function RequestRow({ request, onLink }: RequestRowProps) {
