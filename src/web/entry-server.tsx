@@ -160,7 +160,7 @@ async function findFirstPicturesOfOtherPages(
 ): Promise<FirstPictures> {
   const others = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
-    const pictures = await source.pictures();
+    const pictures = await source.readPictures();
     const face = safePictureUrl((await source.read("about")).image);
     const entries = others.map(async ({ path: other, hero, portraitAnchor }) => {
       const shown = hero && (await source.read(hero));

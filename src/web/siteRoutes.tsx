@@ -6,7 +6,7 @@ import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
-import { createDefaults } from "./shared/defaults.ts";
+import { createDefaultContent } from "./shared/defaults.ts";
 import { applyFormHeading, applyHeadings } from "./shared/headings.ts";
 import type { PageShell } from "./shared/shell.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
@@ -56,11 +56,14 @@ export async function loadPage(
   siteName: string,
 ): Promise<LoadedPage> {
   const [all, ...parts] = await Promise.allSettled([
-    source.pictures(),
+    source.readPictures(),
     ...keys.map(async (key) => [key, await source.read(key)] as const),
   ]);
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
-  const content = { ...createDefaults(keys, siteName), ...Object.fromEntries(read) } as PageContent;
+  const content = {
+    ...createDefaultContent(keys, siteName),
+    ...Object.fromEntries(read),
+  } as PageContent;
   return {
     content,
     pictures: all.status === "fulfilled" ? pickUsedPictures(content, all.value) : {},

@@ -49,6 +49,6 @@ test("an exported signal is imported only by modules that hold state, so compone
 
 test("components of the enquiry form get their state by a hook, not as a prop", () => {
   const isComponent = /^site\/enquiry\/.*\.tsx$/;
-  const sign = /readonly \w+: (?:EnquiryState|CountryBox)\b/;
+  const sign = /readonly \w+: (?:EnquiryState|CountrySearchState)\b/;
   expect(whereNot((path) => !isComponent.test(path), sign)).toEqual([]);
 });

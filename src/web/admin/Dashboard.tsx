@@ -15,7 +15,7 @@ import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./dat
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { describeRefusal, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
-import { isReloading, watchVersion } from "./data/version.ts";
+import { isReloading, startVersionChecks } from "./data/version.ts";
 import { trackPresses } from "./editor/afterPress.ts";
 import { Header, InfoCards } from "./frame/Header.tsx";
 import { NewVersionNotice, Notices } from "./frame/Notices.tsx";
@@ -30,7 +30,7 @@ export function Dashboard() {
   const [tab] = useOpenTab();
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
-  useEffect(watchVersion, []);
+  useEffect(startVersionChecks, []);
   useEffect(loadFocusScrolling, []);
   useEffect(() => void tab?.Panel.load(), [tab]);
   return (

@@ -56,7 +56,7 @@ export interface HomeSection {
   readonly button: string | undefined;
   readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   /** The settings whose `place` determines whether it is on the home page. */
-  readonly placementEntity: SingletonKey | undefined;
+  readonly placementKey: SingletonKey | undefined;
 }
 
 /** The sections below the hero in an order, hidden ones included; `[]` is the default order. */
@@ -75,6 +75,6 @@ export async function loadArrangement(extras: readonly string[]): Promise<Arrang
         preview: section.entityKeys[0],
         button: section.button?.label,
         entityKeys: section.entityKeys,
-        placementEntity: section.placementEntity,
+        placementKey: section.placementKey,
       }));
 }

@@ -69,7 +69,7 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
           scriptUrl={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
-          closedMessage={<EnquiriesClosed links={links} />}
+          fallback={<EnquiriesClosed links={links} />}
         />
       </main>
       <Dock

@@ -38,7 +38,7 @@ export function FormPage({
           enquiry={enquiry}
           noScriptState={noScriptState}
           scriptUrl={assets.enquiryScript}
-          pagePath={path}
+          path={path}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
         />
       </main>

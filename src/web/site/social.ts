@@ -27,7 +27,7 @@ export function createHeadBuilder(
 ): (path: string, metadata: PageMetadata) => Promise<DocumentHead> {
   const { site, siteUrl } = shell;
   return async (path, metadata) => {
-    const pictures = await source.pictures();
+    const pictures = await source.readPictures();
     const toAbsoluteUrl: ToAbsoluteUrl = (pictureUrl) => {
       const url = pictures[pictureUrl ?? ""]?.at ?? pictureUrl;
       return url?.startsWith("/") ? siteUrl && `${siteUrl}${url}` : url;

@@ -29,14 +29,14 @@ export const createReadOnlyState = (value: string): FieldState => ({ value, chan
 export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
 
 /** Attributes that a field's control gets. */
-export interface Control extends ReturnType<typeof createAriaAttributes> {
+export interface ControlProps extends ReturnType<typeof createAriaAttributes> {
   readonly name?: string | undefined;
   readonly value: any;
   readonly readOnly: boolean;
 }
 
 /** For controls whose value isn't their `value` attribute. */
-export function pickAriaAttributes(control: Control): ReturnType<typeof createAriaAttributes> {
+export function pickAriaAttributes(control: ControlProps): ReturnType<typeof createAriaAttributes> {
   const { name: _, value: __, readOnly: ___, ...aria } = control;
   return aria;
 }
@@ -59,11 +59,11 @@ export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: Ari
 }
 
 /** `name` is the key in the surrounding form. `state` is for fields outside of one. */
-type StateSource =
+type FieldStateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
 
-export type FieldProps = StateSource & {
+export type FieldProps = FieldStateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
   /** The maximum number of characters; `isCounted` as in TextLimit. */
@@ -75,7 +75,7 @@ type AnyFieldProps = FieldProps & {
   /** "span" for groups of controls, which refer to `{id}-label`; "none" if the control shows the label itself. */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly isRequired?: boolean | undefined;
-  readonly children: (control: Control, change: (value: any) => void) => ReactNode;
+  readonly children: (control: ControlProps, change: (value: any) => void) => ReactNode;
 };
 
 /** Any control with its label. The hint or error has the id `{id}-note`. */
@@ -124,7 +124,7 @@ export function Field(props: AnyFieldProps) {
   );
 }
 
-function useFieldState({ name, state }: StateSource): FieldState {
+function useFieldState({ name, state }: FieldStateSource): FieldState {
   const fields = useContext(FormFieldsContext);
   return state ?? assertDefined(fields, "form around a field")(name);
 }
@@ -181,7 +181,7 @@ export function LengthNote(limit: TextLimit) {
 export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, maxCharacters, isCounted, ...control } = props;
   return [
-    { ...({ name, state } as StateSource), label, hint, maxCharacters, isCounted },
+    { ...({ name, state } as FieldStateSource), label, hint, maxCharacters, isCounted },
     control,
   ] as const;
 }

@@ -49,7 +49,7 @@ export function createToastRegion(
     toast.querySelector("button")?.addEventListener("click", onEnd);
     shown = [toast];
     if (!settling) announce();
-    restart(TOAST_DURATION);
+    restart(TOAST_DURATION_MS);
     return toast;
   }
 
@@ -69,7 +69,7 @@ export function createToastRegion(
 }
 
 /** In milliseconds. Time under the pointer or with the focus doesn't count. */
-const TOAST_DURATION = 5000;
+const TOAST_DURATION_MS = 5000;
 
 /**
  * `onEnd` runs when the time is over or Escape is pressed. The time pauses while a toast is hovered or focused, or the

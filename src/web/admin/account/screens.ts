@@ -101,7 +101,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "next",
     group: "site",
     icon: ListChecks,
-    Gate: ShowWhileListed,
+    Gate: ShowWhileStepsRemain,
     Note: createLazyComponent<object>({
       subject: "the next steps",
       loadCode: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
@@ -119,7 +119,7 @@ export const findScreensForRole = (role: string) =>
   accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
 
 /** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
-function ShowWhileListed({ children }: { readonly children: ReactNode }): ReactNode {
+function ShowWhileStepsRemain({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;
 }

@@ -81,14 +81,20 @@ function markRefused(id: number, error: unknown): void {
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isFirstFrameOnly;
+const isFirstFrameOnly = ({ state }: PendingUpload) =>
+  state.step === "added" && state.isFirstFrameOnly;
 
 /**
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
 function showToastWhenDone(source: string): void {
   const all = findPendingUploads(source);
-  if (all.some(isUploading) || all.some(isRefused) || all.some(wasFlattened) || all.length === 0)
+  if (
+    all.some(isUploading) ||
+    all.some(isRefused) ||
+    all.some(isFirstFrameOnly) ||
+    all.length === 0
+  )
     return;
   toastSuccess(UPLOADED_MESSAGE);
 }
@@ -97,8 +103,8 @@ const isPending = (id: number) => pendingUploads.value.some((each) => each.id ==
 
 const updateState = (id: number, state: UploadProgress) => changeUpload(id, { state });
 
-function changeUpload(id: number, to: Partial<PendingUpload>): void {
+function changeUpload(id: number, change: Partial<PendingUpload>): void {
   pendingUploads.value = pendingUploads.value.map((each) =>
-    each.id === id ? { ...each, ...to } : each,
+    each.id === id ? { ...each, ...change } : each,
   );
 }

@@ -26,16 +26,16 @@ export const queryClient = new QueryClient({
  * session, sends and returns JSON, and throws CallError.
  */
 export const api = {
-  get: <T>(path: string) => requestBody<T>(path),
-  post: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "POST", body }),
-  put: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "PUT", body }),
-  delete: <T>(path: string) => requestBody<T>(path, { method: "DELETE" }),
+  get: <T>(path: string) => fetchBody<T>(path),
+  post: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "POST", body }),
+  put: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "PUT", body }),
+  delete: <T>(path: string) => fetchBody<T>(path, { method: "DELETE" }),
   /** Makes a call with any method and also returns the response's headers, such as a list's total or an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
     retryWithSession(() => callWithHeaders<T>(path, options)),
 };
 
-async function requestBody<T>(path: string, options?: CallOptions): Promise<T> {
+async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
   return (await api.call<T>(path, options)).body;
 }
 

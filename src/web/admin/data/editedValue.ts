@@ -15,9 +15,9 @@ interface EditedValue<T> {
 export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,
-  unsaved: readonly DraftState[],
+  unsavedDrafts: readonly DraftState[],
 ): EditedValue<T> {
-  const typed = unsaved.filter((draft) => draft.key === key);
+  const typed = unsavedDrafts.filter((draft) => draft.key === key);
   const fresh = typed.find((draft) => draft.item === NEW_ITEM_ID);
   const value = Array.isArray(stored)
     ? [
@@ -28,8 +28,8 @@ export function applyDrafts<T>(
   return { value: value as T, isEdited: typed.length > 0, newItemDraft: fresh };
 }
 
-function findItemChanges(typed: readonly DraftState[], item: { id: string }) {
-  return typed.find((draft) => draft.item === item.id)?.changes;
+function findItemChanges(drafts: readonly DraftState[], item: { id: string }) {
+  return drafts.find((draft) => draft.item === item.id)?.changes;
 }
 
 function createNewItems(draft: DraftState | undefined): object[] {

@@ -44,7 +44,7 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   const label = describeVisibility(period, now);
   if (label === undefined) return null;
   return (
-    <Badge tone={findVisibility(period, now).state === "over" ? "neutral" : "warn"}>{label}</Badge>
+    <Badge tone={getVisibility(period, now).state === "over" ? "neutral" : "warn"}>{label}</Badge>
   );
 }
 
@@ -60,7 +60,7 @@ type Visibility =
   | { readonly state: "shown" };
 
 /** `now` is a local time in the same zone. */
-function findVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
+function getVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
   if (isCompleteTime(shownUntil) && shownUntil <= now) return { state: "over", since: shownUntil };
   if (isCompleteTime(shownFrom) && shownFrom > now) return { state: "to come", from: shownFrom };
   return { state: "shown" };
@@ -68,7 +68,7 @@ function findVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: str
 
 /** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
 function describeVisibility(period: DisplayPeriodValues, now: string): string | undefined {
-  const visibility = findVisibility(period, now);
+  const visibility = getVisibility(period, now);
   if (visibility.state === "over") {
     const { day, month } = formatLocalDateParts(visibility.since, now);
     return `Ended ${day} ${month}`;
@@ -80,7 +80,7 @@ function describeVisibility(period: DisplayPeriodValues, now: string): string | 
 
 /** Completes the form: what visitors see with these values. */
 export function describeOutcome(period: DisplayPeriodValues, now: string): string {
-  const visibility = findVisibility(period, now);
+  const visibility = getVisibility(period, now);
   if (visibility.state === "over") return "The end date has passed. Visitors no longer see it.";
   const until = isCompleteTime(period.shownUntil) && formatLocalDateTime(period.shownUntil, now);
   if (visibility.state === "shown")

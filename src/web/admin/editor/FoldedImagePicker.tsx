@@ -21,7 +21,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
         <Button
           id={`${id}-choose`}
           aria-expanded={open}
-          aria-describedby={props.ariaAttributes?.["aria-describedby"]}
+          aria-describedby={props.ariaProps?.["aria-describedby"]}
           onClick={() => setOpen(!open)}
         >
           <Image size={16} aria-hidden="true" /> Choose Image

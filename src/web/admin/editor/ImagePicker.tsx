@@ -25,7 +25,7 @@ export interface ImagePickerProps {
   /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
   /** Attributes of the group of tiles. */
-  readonly ariaAttributes?: AriaAttributes;
+  readonly ariaProps?: AriaAttributes;
   /** The kind listed first. */
   readonly kind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
@@ -66,12 +66,7 @@ export function ImagePicker(props: ImagePickerProps) {
           <span>{emptyTexts[1]}</span>
         </p>
       )}
-      <div
-        className="tiles auto-grid"
-        role="radiogroup"
-        aria-label={label}
-        {...props.ariaAttributes}
-      >
+      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.ariaProps}>
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}

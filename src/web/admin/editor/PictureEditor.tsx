@@ -48,17 +48,17 @@ export function PictureEditor(props: PictureEditorProps) {
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
   // Survives a replacement of the picture.
-  const [typed, setTyped] = useState<Partial<UploadFields>>({});
-  const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
+  const [changes, setChanges] = useState<Partial<UploadFields>>({});
+  const change = (fields: Partial<UploadFields>) => setChanges((all) => ({ ...all, ...fields }));
   if (!upload) return null;
-  const editor = { ...props, upload, typed, change };
+  const editor = { ...props, upload, changes, change };
   return createFormPortal(<PictureForm key={upload.id} {...editor} />);
 }
 
 interface PictureFormProps extends PictureEditorProps {
   readonly upload: Upload;
-  readonly typed: Partial<UploadFields>;
-  readonly change: (some: Partial<UploadFields>) => void;
+  readonly changes: Partial<UploadFields>;
+  readonly change: (fields: Partial<UploadFields>) => void;
 }
 
 function PictureForm({
@@ -66,11 +66,11 @@ function PictureForm({
   focusedField,
   onReplaced,
   onClose,
-  typed,
+  changes,
   change,
 }: PictureFormProps) {
   useStylesheet(css);
-  const fields: UploadFields = { ...pickUploadFields(upload), ...typed };
+  const fields: UploadFields = { ...pickUploadFields(upload), ...changes };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
   const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
@@ -82,7 +82,7 @@ function PictureForm({
   };
   const [saving, store] = useAction(
     async () => {
-      await saveUploadFields(upload.id, typed);
+      await saveUploadFields(upload.id, changes);
       onClose();
     },
     { success: "Image saved", failure: "Couldn't save the image" },
@@ -121,7 +121,7 @@ function PictureForm({
 interface PictureBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
-  readonly onChange: (some: Partial<UploadFields>) => void;
+  readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 /** Logos are shown whole. */
@@ -141,7 +141,7 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
           onCrop={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
         />
       )}
-      <BoardHint
+      <CropHint
         fields={pickUploadFields(picture)}
         ratio={ratio}
         onReset={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
@@ -157,13 +157,13 @@ function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-interface BoardHintProps {
+interface CropHintProps {
   readonly fields: UploadFields;
   readonly ratio: CropRatio | null;
   readonly onReset: (ratio: CropRatio) => void;
 }
 
-function BoardHint({ fields, ratio, onReset }: BoardHintProps) {
+function CropHint({ fields, ratio, onReset }: CropHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -213,7 +213,7 @@ interface PictureFieldsProps {
   readonly fields: UploadFields;
   readonly focusedField: "alt" | undefined;
   readonly nameError: string | undefined;
-  readonly onChange: (some: Partial<UploadFields>) => void;
+  readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;

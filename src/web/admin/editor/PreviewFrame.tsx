@@ -10,7 +10,7 @@ import {
 import { createPortal } from "react-dom";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { createDefaults } from "../../shared/defaults.ts";
+import { createDefaultContent } from "../../shared/defaults.ts";
 import { findFontFamilies, fontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
@@ -95,7 +95,7 @@ function Frame(props: FrameProps) {
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
   // Sections that aren't loaded yet have default content.
-  const defaults = createDefaults(Object.keys(entities) as EntityKey[], site.name);
+  const defaults = createDefaultContent(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
   const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
   const pictures = useScrimmedPictures(content, styles);
@@ -135,7 +135,7 @@ function Frame(props: FrameProps) {
                     key={each}
                     resetKey={props.content}
                     subject="this section"
-                    message={SECTION_FAILED}
+                    message={SECTION_ERROR}
                   >
                     {createElement(Section, { content, pictures, step })}
                   </ErrorBoundary>
@@ -150,7 +150,7 @@ function Frame(props: FrameProps) {
 }
 
 /** Replaces a section that throws. */
-const SECTION_FAILED = (
+const SECTION_ERROR = (
   <section className="section">
     <p>This section can't be shown.</p>
   </section>
@@ -280,22 +280,22 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
 }
 
 /** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
-const [EVERY, AT_MOST] = [20, 250];
+const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
 /** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let checks = 0;
   const timer = setInterval(() => {
-    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(hasSheet);
+    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
     // Fonts are requested only when the layout needs them.
     const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
     checks += 1;
-    if (!isDrawn && checks < AT_MOST) return;
+    if (!isDrawn && checks < MAX_POLLS) return;
     clearInterval(timer);
     style.visibility = "";
-  }, EVERY);
+  }, POLL_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-const hasSheet = ({ sheet }: HTMLLinkElement) => sheet !== null;
+const isLoaded = ({ sheet }: HTMLLinkElement) => sheet !== null;

@@ -104,11 +104,11 @@ export function resizeCrop(
 }
 
 /** Stays within the picture. */
-export function moveCrop(crop: Crop, by: Point): Crop {
+export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
     ...crop,
-    x: Math.min(Math.max(crop.x + by.x, 0), 100 - crop.width),
-    y: Math.min(Math.max(crop.y + by.y, 0), 100 - crop.height),
+    x: Math.min(Math.max(crop.x + offset.x, 0), 100 - crop.width),
+    y: Math.min(Math.max(crop.y + offset.y, 0), 100 - crop.height),
   });
 }
 

@@ -107,9 +107,9 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
 }
 
 /** The Delete button at this position or of the last row; without rows, the list's primary action. */
-function findDeleteButton(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
+function findDeleteButton(list: HTMLElement | null, index: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
-  const row = rows[Math.min(at, rows.length - 1)];
+  const row = rows[Math.min(index, rows.length - 1)];
   if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');
   return list?.closest(".card")?.querySelector<HTMLElement>("[data-adds], .empty .ui-button");
 }

@@ -4,7 +4,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { postponeConflicts, type DraftState, useConflictingDraft } from "../data/drafts.ts";
-import { saveOverOther, discardForOther } from "../data/conflict.ts";
+import { overwriteOtherVersion, acceptOtherVersion } from "../data/conflict.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 import { formatFieldValue } from "../../../schema/entities/changes.ts";
@@ -52,8 +52,8 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="actions">
-        <Button onClick={() => void discardForOther(draft.id)}>Keep saved version</Button>
-        <Button variant="primary" onClick={() => void saveOverOther(draft.id)}>
+        <Button onClick={() => void acceptOtherVersion(draft.id)}>Keep saved version</Button>
+        <Button variant="primary" onClick={() => void overwriteOtherVersion(draft.id)}>
           Keep my version
         </Button>
       </div>

@@ -1,8 +1,8 @@
 /** A switch. */
 import type { ReactNode } from "react";
-import { pickAriaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
+import { pickAriaAttributes, type ControlProps, Field, type FieldProps } from "../../ui/Field.tsx";
 
-interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
+interface ToggleProps extends Partial<Omit<ControlProps, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
   readonly isOn: boolean;
   readonly onChange: (on: boolean) => void;

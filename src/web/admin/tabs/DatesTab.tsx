@@ -108,7 +108,8 @@ interface DateTextProps {
 function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
-  const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
+  const where =
+    kind === "stage" ? location : [KIND_LABELS[kind], location].filter(Boolean).join(" · ");
   const { day, month } = formatLocalDateParts(startsAt, formatIsoDayAfter(0));
   const badge = getBadgeLabel(event);
   return (
@@ -130,7 +131,7 @@ function DateText({ event, children }: DateTextProps) {
   );
 }
 
-const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
+const KIND_LABELS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only canceled, postponed and sold-out events have a badge. */
 function getBadgeLabel({ status, tickets }: DateEvent): string | undefined {
@@ -140,7 +141,7 @@ function getBadgeLabel({ status, tickets }: DateEvent): string | undefined {
 }
 
 /** The link's label and hint for each kind of event. */
-const LINK_FIELDS = {
+const LINK_FIELD_TEXTS = {
   stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
   online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
   screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
@@ -152,7 +153,7 @@ function createEventFields(draft: Draft<"events">): ItemOverrides {
     startsAt: { replacement: <StartField key="startsAt" draft={draft} /> },
     endsAt: { replacement: <EndField key="endsAt" draft={draft} /> },
     venue: kind === "screen" ? { label: "Channel" } : {},
-    ticketUrl: LINK_FIELDS[kind],
+    ticketUrl: LINK_FIELD_TEXTS[kind],
     image: { isFolded: true },
   };
 }

@@ -35,7 +35,7 @@ const LazyWhatsNext = createLazyComponent<object>({
 });
 
 export function HeroTab() {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const hero = useDraft("hero");
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
@@ -48,7 +48,7 @@ export function HeroTab() {
   });
   // On phones the steps come after the first fields.
   const isWide = useIsWide();
-  const newSite = may("site") && <NewSiteSteps />;
+  const newSite = hasPermission("site") && <NewSiteSteps />;
   const save = (
     <SaveButton drafts={[styles, hero]} mainDraft={hero}>
       Save Hero Content

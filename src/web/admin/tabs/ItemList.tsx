@@ -64,7 +64,7 @@ export function ItemList(props: ItemListProps) {
       onClose={close}
     />
   );
-  const add = (
+  const addButton = (
     <AddButton
       label={tab.addLabel ?? "Add New"}
       isFirst={isEmpty}
@@ -80,7 +80,7 @@ export function ItemList(props: ItemListProps) {
       actions={
         <>
           {actions}
-          {(!isEmpty || examples.length > 0) && add}
+          {(!isEmpty || examples.length > 0) && addButton}
         </>
       }
       isFlush
@@ -92,9 +92,7 @@ export function ItemList(props: ItemListProps) {
       ) : (
         isNew && <InlineForm isInList>{form}</InlineForm>
       )}
-      {isEmpty && (dialogTitles || !isNew) && (
-        <NoItems {...props} examples={examples} addButton={add} />
-      )}
+      {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} {...{ examples, addButton }} />}
       <AsyncContent state={read} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (

@@ -88,7 +88,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
 
 interface ChosenPhotoProps {
   readonly photo: Upload;
-  readonly onChange: (some: Partial<Upload>) => void;
+  readonly onChange: (fields: Partial<Upload>) => void;
 }
 
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {

@@ -12,7 +12,7 @@ import {
   type CountrySearchCode,
   useCountrySearch,
 } from "./countrySearchState.ts";
-import { getCountries, type NamedCountry, useFormWords } from "./formWords.ts";
+import { getCountries, type LocalizedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountryAnswer } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
@@ -113,7 +113,7 @@ function handleKey(event: KeyboardEvent, box: CountrySearchState, chosen: string
 /** `chosen` is the name of the answer, `activeIndex` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
-  readonly matches: readonly NamedCountry[];
+  readonly matches: readonly LocalizedCountry[];
   readonly activeIndex: number;
   readonly selectedName: string;
 }
@@ -154,10 +154,10 @@ function CountryList({ id, matches, activeIndex, selectedName, Flag, onPick }: C
 
 interface CountryOptionProps {
   readonly id: string;
-  readonly country: NamedCountry;
+  readonly country: LocalizedCountry;
   /** Undefined until the flags are loaded. */
   readonly Flag: CountrySearchCode["Flag"] | undefined;
-  readonly onPick: (country: NamedCountry) => void;
+  readonly onPick: (country: LocalizedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;
 }

@@ -95,7 +95,7 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
   const { form: words, lang, pagePath = COACHING_PATH } = useFormWords();
-  const ready = useIsHydrated();
+  const isReady = useIsHydrated();
   useSynchronousEffects();
   useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
@@ -109,6 +109,7 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
   }
   const { steps, index } = state.findVisibleSteps(form);
   const step = assertDefined(steps[index], "first step, which is always asked");
+  const isOnly = step.fields.length === 1;
   return (
     <div ref={root}>
       <form
@@ -122,7 +123,7 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
           step={step}
           isLast={index === steps.length - 1}
           noScriptState={noScriptState}
-          isReady={ready}
+          isReady={isReady}
         />
         <StepHead step={step} steps={steps} index={index} />
         <EnquiryPackage />
@@ -135,12 +136,7 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
           </div>
         )}
         {step.fields.map((field) => (
-          <Question
-            key={field.id}
-            field={field}
-            isOnly={step.fields.length === 1}
-            isReady={ready}
-          />
+          <Question key={field.id} field={field} isOnly={isOnly} isReady={isReady} />
         ))}
         <StepActions
           index={index}

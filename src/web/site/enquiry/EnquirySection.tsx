@@ -20,7 +20,7 @@ export interface EnquirySectionProps {
   /** Set in the dashboard's preview, which sends, stores and follows nothing. */
   readonly preview?: PreviewedStep;
   /** The path of the form's own page, which has the form's title. */
-  readonly pagePath?: string;
+  readonly path?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
@@ -28,7 +28,7 @@ export interface EnquirySectionProps {
    */
   readonly packages?: readonly PackageOption[];
   /** Replaces the form if none is active. */
-  readonly closedMessage?: ReactNode;
+  readonly fallback?: ReactNode;
 }
 
 interface PackageOption {
@@ -36,31 +36,19 @@ interface PackageOption {
   readonly title: string;
 }
 
-/** The form with its texts; `closedMessage` without an active form. */
+/** The form with its texts; `fallback` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const {
-    enquiry,
-    noScriptState,
-    scriptUrl,
-    preview,
-    pagePath,
-    portrait,
-    packages,
-    closedMessage,
-  } = props;
-  const words = {
-    ...createFormWords(useWords()),
-    ...(pagePath !== undefined && { pagePath }),
-  };
-  const Title = pagePath === undefined ? "h2" : "h1";
-  if (enquiry === null) return closedMessage;
+  const { enquiry, noScriptState, scriptUrl, preview, path, portrait, packages, fallback } = props;
+  const words = { ...createFormWords(useWords()), ...(path !== undefined && { pagePath: path }) };
+  const Title = path === undefined ? "h2" : "h1";
+  if (enquiry === null) return fallback;
   const { title, subtitle, description } = enquiry;
   return (
     <section
       id="enquiry"
       className="section enquiry"
       aria-labelledby="enquiry-title"
-      style={pagePath === undefined ? undefined : BELOW_BAR_STYLE}
+      style={path === undefined ? undefined : BELOW_BAR_STYLE}
     >
       {packages?.map(({ id, title }) => (
         <div

@@ -110,13 +110,13 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           </label>
         </div>
       )}
-      <DefaultAction isLast={isLast} />
+      <DefaultSubmitButton isLast={isLast} />
     </>
   );
 }
 
 /** An invisible first button, since Enter activates a form's first button, which must not be Previous. */
-function DefaultAction({ isLast }: { isLast: boolean }) {
+function DefaultSubmitButton({ isLast }: { isLast: boolean }) {
   return (
     <button
       type="submit"

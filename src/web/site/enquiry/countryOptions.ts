@@ -3,7 +3,7 @@
  * and compared on every key press.
  */
 import { useState } from "react";
-import type { NamedCountry } from "./formWords.ts";
+import type { LocalizedCountry } from "./formWords.ts";
 
 /** The value sent and the text shown. */
 type Option = readonly [value: string, text: string];
@@ -13,9 +13,9 @@ type Option = readonly [value: string, text: string];
  * `firstOptions` come before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(
-  countries: readonly NamedCountry[],
+  countries: readonly LocalizedCountry[],
   chosen: string,
-  createOption: (country: NamedCountry) => Option,
+  createOption: (country: LocalizedCountry) => Option,
   firstOptions: readonly Option[] = [],
 ): { readonly __html: string } {
   const [markup] = useState(() => {

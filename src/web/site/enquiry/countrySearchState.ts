@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
-import type { NamedCountry } from "./formWords.ts";
+import type { LocalizedCountry } from "./formWords.ts";
 
 export type CountrySearchCode = typeof import("./countrySearch.tsx");
 
@@ -26,14 +26,14 @@ export class CountrySearchState {
   readonly activeIndex = signal(0);
   /** Matcher and flags; null until they are loaded. */
   readonly code = loadedCode;
-  readonly matches = computed<readonly NamedCountry[]>(() =>
+  readonly matches = computed<readonly LocalizedCountry[]>(() =>
     this.query.value && loadedCode.value
       ? loadedCode.value.searchCountries(this.query.value, this.countries)
       : this.countries,
   );
 
   constructor(
-    readonly countries: readonly NamedCountry[],
+    readonly countries: readonly LocalizedCountry[],
     private readonly choose: (name: string) => void,
   ) {}
 
@@ -56,7 +56,7 @@ export class CountrySearchState {
     if (query === "") this.choose("");
   }
 
-  chooseCountry(country: NamedCountry | undefined): void {
+  chooseCountry(country: LocalizedCountry | undefined): void {
     if (!country) return;
     this.choose(country.name);
     this.close();
@@ -85,7 +85,7 @@ export class CountrySearchState {
 
 /** Returns the search of a component, which is rendered again when the search changes. */
 export function useCountrySearch(
-  countries: readonly NamedCountry[],
+  countries: readonly LocalizedCountry[],
   choose: (name: string) => void,
 ): CountrySearchState {
   useSignals();

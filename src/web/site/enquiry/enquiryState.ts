@@ -64,7 +64,7 @@ const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
 /** The allowed clock drift between page and site, in milliseconds. */
-const CLOCK_DRIFT_MS = 50;
+const MAX_CLOCK_DRIFT_MS = 50;
 
 /** The state of one form. It is new, or continues from a post without scripts. */
 export class EnquiryState {
@@ -242,7 +242,7 @@ export class EnquiryState {
 
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
-    const rest = MIN_FILLING_TIME_MS + CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
+    const rest = MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
     if (this.startProof.value !== null && rest > 0) await this.effects.waitMs(rest);
   }
 

@@ -33,7 +33,7 @@ interface PageSection {
   /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
   /** The settings whose `place` sets its pages (schema/sections/sectionSettings.ts). Default: the home page. */
-  readonly placementEntity?: SingletonKey;
+  readonly placementKey?: SingletonKey;
 }
 
 const HERO_SECTION: PageSection = { entityKeys: ["hero"], Component: Hero };
@@ -67,14 +67,14 @@ export const HOME_SECTIONS: readonly PageSection[] = [
     Component: Testimonials,
     name: "testimonials",
     extra: "testimonials",
-    placementEntity: "testimonialSettings",
+    placementKey: "testimonialSettings",
   },
   {
     entityKeys: ["packages", "packageSettings"],
     Component: Packages,
     name: "packages",
     extra: "packages",
-    placementEntity: "packageSettings",
+    placementKey: "packageSettings",
   },
   {
     entityKeys: ["connectLinks", "connectSettings"],
@@ -89,9 +89,7 @@ export const HOME_ENTITY_KEYS: readonly EntityKey[] = HOME_SECTIONS.flatMap(
 );
 
 /** Sections that can also or only be on the coaching page, in its order. */
-const PLACED_SECTIONS = HOME_SECTIONS.filter(
-  ({ placementEntity }) => placementEntity !== undefined,
-);
+const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placementKey }) => placementKey !== undefined);
 
 export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
   ({ entityKeys }) => entityKeys,
@@ -100,16 +98,16 @@ export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
 /** Whether a section is on a page, by the settings in its content. */
 const isPlacedOn = (
   page: SectionPage,
-  { placementEntity }: Pick<PageSection, "placementEntity">,
+  { placementKey }: Pick<PageSection, "placementKey">,
   content: PageContent,
-): boolean => (placementEntity ? isOnPage(page, content[placementEntity]) : page === "home");
+): boolean => (placementKey ? isOnPage(page, content[placementKey]) : page === "home");
 
 /** The placed sections of the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
 /** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
-interface Arrangement {
+interface SectionArrangement {
   readonly sectionOrder: readonly string[];
   readonly hiddenSections: readonly string[];
 }
@@ -120,7 +118,7 @@ export const getSectionName = ({ name, button, entityKeys }: PageSection): strin
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
 export function findVisibleSections(
-  { hiddenSections, ...order }: Arrangement,
+  { hiddenSections, ...order }: SectionArrangement,
   content: PageContent,
 ): readonly PageSection[] {
   const shown = (section: PageSection) =>
@@ -131,7 +129,7 @@ export function findVisibleSections(
 /** All sections in order; ones not in `sectionOrder` follow their predecessor. */
 export function arrangeSections({
   sectionOrder,
-}: Pick<Arrangement, "sectionOrder">): readonly PageSection[] {
+}: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
   const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
   const named = (name: string) => others.find((section) => getSectionName(section) === name) ?? [];
   const arranged = [HERO_SECTION, ...sectionOrder.flatMap(named)];

@@ -124,7 +124,7 @@ interface RestoreChoicesProps {
   readonly content: BackupContent;
   readonly sections: readonly BackupSection[];
   readonly selection: RestoreChoice;
-  readonly onChoose: (some: Partial<RestoreChoice>) => void;
+  readonly onChoose: (change: Partial<RestoreChoice>) => void;
 }
 
 function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoicesProps) {

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
-import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
+import { setLastAddedExtra, useLastAddedExtra } from "../../data/useEnabledExtras.ts";
 import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
@@ -32,7 +32,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
     EXTRAS.find(({ key }) => key === tab),
     `extra ${tab}`,
   );
-  const isNew = useLastAdded() === extra.key;
+  const isNew = useLastAddedExtra() === extra.key;
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const actions = (
@@ -66,7 +66,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
   const { remove } = useExtraToggle(extra);
   const [pending, undo] = useAction(remove, { failure: "" });
-  useEffect(() => () => setLastAdded(null), []);
+  useEffect(() => () => setLastAddedExtra(null), []);
   return (
     <p className="extra-added callout row cluster gap-12" data-tone="ok">
       <CircleCheck size={16} data-tone="ok" aria-hidden="true" />

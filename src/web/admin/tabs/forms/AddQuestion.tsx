@@ -13,7 +13,7 @@ import { useLoadedWords } from "../../../words/load.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 import { createItem, runWithToast } from "../../data/writes.ts";
 import {
-  addBeforeConsent,
+  addFieldBeforeConsent,
   createStepBody,
   getNextFieldPosition,
   type StepWithFields,
@@ -44,7 +44,7 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
       inTurn(async () => {
         const position = await findNextPosition(formId, selectedStep?.step.id);
         const body = createFieldBody(question, position.step, position.order);
-        return addBeforeConsent(body, position.fields);
+        return addFieldBeforeConsent(body, position.fields);
       }),
     );
     if (made) announce(`${question.label} added`);

@@ -26,7 +26,7 @@ export interface BookedCallProps {
 }
 
 export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
   const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
@@ -44,7 +44,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
           {` (${formatZoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
       </p>
-      {may("site") && !isCallOver(booking) && (
+      {hasPermission("site") && !isCallOver(booking) && (
         <div className="actions">
           <Button onClick={() => setDialog("move")}>Reschedule</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setDialog("cancel")}>

@@ -140,7 +140,7 @@ function describeMissing(condition: Condition, questions: readonly Question[]): 
 }
 
 /** A message about questions whose condition a deletion or move makes invalid; undefined for none. */
-export function createLostConditionsMessage(
+export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {

@@ -53,26 +53,22 @@ import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Loading } from "../../../ui/AsyncContent.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
-  addBeforeConsent,
+  addFieldBeforeConsent,
   createNewFieldBody,
-  moveBeforeConsent,
+  moveFieldBeforeConsent,
   getNextFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
-import {
-  ConditionSummary,
-  createLostConditionsMessage,
-  ConditionEditor,
-} from "./ConditionEditor.tsx";
+import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 
 /** `parts` are the chosen step's, `steps` are all of the form's. */
 interface FieldsCardProps {
-  readonly selectedStep: StepWithFields;
+  readonly shownStep: StepWithFields;
   readonly steps: readonly StepWithFields[];
 }
 
-export function FieldsCard({ selectedStep, steps }: FieldsCardProps) {
-  const { step, fields } = selectedStep;
+export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
+  const { step, fields } = shownStep;
   const [editing, edit] = useState<string | null>(null);
   const position = steps.findIndex((each) => each.step.id === step.id) + 1;
   return (
@@ -85,7 +81,7 @@ export function FieldsCard({ selectedStep, steps }: FieldsCardProps) {
         fields && (
           <AddButton
             entity="formFields"
-            add={() => addBeforeConsent(createNewFieldBody(step.id, fields), fields)}
+            add={() => addFieldBeforeConsent(createNewFieldBody(step.id, fields), fields)}
             onAdded={({ id }) => edit(id)}
           >
             Add Field
@@ -99,7 +95,7 @@ export function FieldsCard({ selectedStep, steps }: FieldsCardProps) {
           A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
-      <FieldList selectedStep={selectedStep} steps={steps} editing={editing} onEdit={edit} />
+      <FieldList shownStep={shownStep} steps={steps} editing={editing} onEdit={edit} />
     </Card>
   );
 }
@@ -110,12 +106,7 @@ interface FieldListProps extends FieldsCardProps {
 }
 
 /** A field's form is below its row; on phones in a bottom sheet. */
-function FieldList({
-  selectedStep: { step, fields = [] },
-  steps,
-  editing,
-  onEdit,
-}: FieldListProps) {
+function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const stepIndex = steps.findIndex((each) => each.step.id === step.id);
   const questions = findConditionQuestions(steps, stepIndex);
@@ -180,7 +171,7 @@ interface SheetActionsProps {
   readonly label: string;
   readonly index: number;
   readonly count: number;
-  readonly onMove: (by: 1 | -1) => void;
+  readonly onMove: (step: 1 | -1) => void;
   readonly onDelete: () => void;
   /** Buttons between moving and deleting. */
   readonly children: ReactNode;
@@ -207,7 +198,7 @@ async function removeField(
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
   const messages = getWriteMessages(entities.formFields, "delete");
-  const success = createLostConditionsMessage(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, others) ?? messages.success;
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
@@ -344,7 +335,7 @@ function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
     const moved = await runWithToast(messages, async () => {
       const body = { stepId, fieldOrder: getNextFieldPosition(fields) };
       await updateItem("formFields", field.id, body);
-      await moveBeforeConsent(field, fields);
+      await moveFieldBeforeConsent(field, fields);
       return true;
     });
     if (moved) onMoved();

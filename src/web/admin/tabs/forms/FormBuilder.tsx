@@ -92,7 +92,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
                   selectedId={chosen?.step.id}
                   onPick={pick}
                 />
-                {chosen && <FieldsCard key={chosen.step.id} selectedStep={chosen} steps={steps} />}
+                {chosen && <FieldsCard key={chosen.step.id} shownStep={chosen} steps={steps} />}
                 <AddQuestion formId={form.id} steps={steps} selectedStep={chosen} />
                 <ThankYouMailSettings formId={form.id} />
               </>
@@ -213,17 +213,17 @@ function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   );
 }
 
-function applyQuestionDrafts(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
+function applyQuestionDrafts(steps: readonly StepWithFields[], drafts: readonly DraftState[]) {
   return {
-    formSteps: steps.map(({ step }) => applyDraft(step, typed)),
+    formSteps: steps.map(({ step }) => applyDraft(step, drafts)),
     formFields: steps.flatMap(({ fields }) =>
-      (fields ?? []).map((field) => applyDraft(field, typed)),
+      (fields ?? []).map((field) => applyDraft(field, drafts)),
     ),
   };
 }
 
-function applyDraft<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
-  const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
+function applyDraft<T extends { readonly id: string }>(item: T, drafts: readonly DraftState[]): T {
+  const changes = drafts.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
   return Object.assign({}, item, ...changes);
 }
 

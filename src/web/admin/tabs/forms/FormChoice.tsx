@@ -18,7 +18,7 @@ const route = getRouteApi("/admin/dashboard");
 type FormsSubtab = "forms" | "builder" | "submissions";
 
 /** The form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
-export function useChosenForm() {
+export function useFormInUrl() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
   const openForm = (id: string | undefined, sub?: FormsSubtab, enquiryId?: string) =>
@@ -32,7 +32,7 @@ export function useChosenForm() {
 /** The forms, the form in the URL or the only one, and whether the user is choosing another. */
 export function useFormChoice() {
   const read = useEntity("forms");
-  const { formId, enquiry, openForm } = useChosenForm();
+  const { formId, enquiry, openForm } = useFormInUrl();
   const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
@@ -109,7 +109,7 @@ export function FormChoice({ forms, purpose, onChoose, onShowAll }: FormChoicePr
 }
 
 function NoFormsMessage() {
-  const { openForm } = useChosenForm();
+  const { openForm } = useFormInUrl();
   return (
     <Card title="Forms" isFlush>
       <EmptyState

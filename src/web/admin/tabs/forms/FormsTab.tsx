@@ -23,7 +23,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { FormBuilder } from "./FormBuilder.tsx";
-import { useChosenForm } from "./FormChoice.tsx";
+import { useFormInUrl } from "./FormChoice.tsx";
 import { ActiveBadge, NoQuestions } from "./formButtons.tsx";
 import formsCss from "./forms.css" with { type: "text" };
 import {
@@ -38,7 +38,7 @@ export function FormsTab() {
   useStylesheet(listCss);
   useStylesheet(formsCss);
   const fresh = useNewSubmissionCount();
-  const may = usePermission();
+  const hasPermission = usePermission();
   const building = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
     { key: "builder", label: "Builder", panel: <FormBuilder /> },
@@ -54,7 +54,10 @@ export function FormsTab() {
       <TabHead title="Forms" note="Your questions for visitors, and their answers." />
       <Subtabs
         label="Forms"
-        tabs={[...(may("content") ? building : []), ...(may("enquiries") ? [reading] : [])]}
+        tabs={[
+          ...(hasPermission("content") ? building : []),
+          ...(hasPermission("enquiries") ? [reading] : []),
+        ]}
       />
     </>
   );
@@ -64,7 +67,7 @@ function FormsList() {
   const read = useEntity("forms");
   const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const { openForm } = useChosenForm();
+  const { openForm } = useFormInUrl();
   const open = ({ id }: Item<"forms">) => openForm(id, "builder");
   const forms = read.value ?? [];
   // The coaching page shows the first active form.
@@ -127,9 +130,9 @@ interface FormCardProps {
 }
 
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const { id, title, name, subtitle, path, createdAt } = form;
-  const { openForm } = useChosenForm();
+  const { openForm } = useFormInUrl();
   const count = useSubmissionCount(id);
   return (
     <li className="form-card card">
@@ -147,7 +150,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
       <div className="form-card-actions border-top row">
         <Button
           variant="quiet"
-          disabled={!may("enquiries")}
+          disabled={!hasPermission("enquiries")}
           onClick={() => openForm(id, "submissions")}
         >
           <Inbox size={16} aria-hidden="true" /> {pluralize(count.total, "submission")}
@@ -156,7 +159,9 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         <span className="grow" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => openForm(id, "builder")} />
         {/* Only owners may delete a form, since its submissions are deleted too. */}
-        {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
+        {hasPermission("site") && (
+          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
+        )}
       </div>
     </li>
   );
@@ -197,32 +202,32 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
       onCancel={onClose}
       onConfirm={remove}
     >
-      {form && <DeletionLoss form={form} steps={steps.length} />}
+      {form && <DeletionWarning form={form} steps={steps.length} />}
     </ConfirmDialog>
   );
 }
 
-function DeletionLoss({ form, steps }: { form: Item<"forms">; steps: number }) {
+function DeletionWarning({ form, steps }: { form: Item<"forms">; steps: number }) {
   const count = useSubmissionCount(form.id);
   const stepCount = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
   return (
     <>
       <p>
-        {describeSubmissionLoss(count)}
+        {describeDeletedSubmissions(count)}
         {steps > 0 && ` Its ${stepCount} will be deleted too.`} You can restore it from the trash
         for 30 days.
       </p>
-      {count.calls > 0 && <p>{describeCallLoss(count.calls)}</p>}
+      {count.calls > 0 && <p>{describeCanceledCalls(count.calls)}</p>}
     </>
   );
 }
 
-const describeCallLoss = (calls: number) =>
+const describeCanceledCalls = (calls: number) =>
   calls === 1
     ? "One of them has a booked call. Cancel it first: the visitor won't be notified otherwise."
     : `${calls} of them have booked calls. Cancel them first: the visitors won't be notified otherwise.`;
 
-function describeSubmissionLoss(count: SubmissionCount): string {
+function describeDeletedSubmissions(count: SubmissionCount): string {
   if (count.total === 0) return "It has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
   return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;

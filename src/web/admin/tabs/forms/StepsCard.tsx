@@ -12,11 +12,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
 import { createStepBody, type StepWithFields } from "./formSteps.ts";
-import {
-  ConditionSummary,
-  createLostConditionsMessage,
-  ConditionEditor,
-} from "./ConditionEditor.tsx";
+import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { useDraft } from "../../data/useDraft.ts";
@@ -44,12 +40,8 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
   };
   const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
   const renderRowEnd = ({ id }: { id: string }) => {
-    const parts = findStep(id);
-    return (
-      parts && (
-        <FieldsButton stepWithFields={parts} isSelected={id === selectedId} onPick={onPick} />
-      )
-    );
+    const found = findStep(id);
+    return found && <FieldsButton {...found} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
     <Card
@@ -73,7 +65,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         parent={formId}
         items={items}
         getName={(step) => step.title}
-        createMovedMessage={(ids) => createLostConditionsMessage(steps, sortSteps(ids))}
+        createMovedMessage={(ids) => describeLostConditions(steps, sortSteps(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview shows the step being edited.
@@ -91,7 +83,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
           )
         }
       </OrderedList>
-      <DeleteStep stepWithFields={toDelete} steps={steps} onClose={() => setToDelete(null)} />
+      <DeleteStep toDelete={toDelete} steps={steps} onClose={() => setToDelete(null)} />
     </Card>
   );
 }
@@ -128,14 +120,13 @@ function StepText({ step, steps }: StepTextProps) {
 }
 
 /** `isSelected`: whether the step's fields are shown. */
-interface FieldsButtonProps {
-  readonly stepWithFields: StepWithFields;
+interface FieldsButtonProps extends StepWithFields {
   readonly isSelected: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ stepWithFields: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
+function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
   const label = formatFieldCount(fields?.length);
   return (
     <button
@@ -158,28 +149,28 @@ function formatFieldCount(count: number | undefined): string {
 
 /** Open unless `parts` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
-  readonly stepWithFields: StepWithFields | null;
+  readonly toDelete: StepWithFields | null;
   readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
 /** Asks first, but deletes a step without fields at once. */
-function DeleteStep({ stepWithFields, steps, onClose }: DeleteStepProps) {
-  const count = stepWithFields?.fields?.length ?? 0;
-  const isEmpty = stepWithFields?.fields?.length === 0;
+function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
+  const count = toDelete?.fields?.length ?? 0;
+  const isEmpty = toDelete?.fields?.length === 0;
   useEffect(() => {
-    if (!stepWithFields || !isEmpty) return;
+    if (!toDelete || !isEmpty) return;
     onClose();
-    void removeStep(stepWithFields, steps);
-  }, [stepWithFields, steps, isEmpty, onClose]);
+    void removeStep(toDelete, steps);
+  }, [toDelete, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    if (stepWithFields) void removeStep(stepWithFields, steps);
+    if (toDelete) void removeStep(toDelete, steps);
   };
   return (
     <ConfirmDialog
-      open={stepWithFields !== null && !isEmpty}
-      title={`Delete ${stepWithFields?.step.title ?? "step"}?`}
+      open={toDelete !== null && !isEmpty}
+      title={`Delete ${toDelete?.step.title ?? "step"}?`}
       confirm="Delete step"
       onCancel={onClose}
       onConfirm={confirm}
@@ -200,7 +191,7 @@ async function removeStep(
 ): Promise<void> {
   const others = steps.filter((each) => each.step.id !== step.id);
   const messages = getWriteMessages(entities.formSteps, "delete");
-  const success = createLostConditionsMessage(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, others) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refetchEntity("formFields");
 }

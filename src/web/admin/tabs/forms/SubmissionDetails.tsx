@@ -99,7 +99,7 @@ interface SubmissionActionsProps extends SubmissionDetailsProps {
 
 function SubmissionActions(props: SubmissionActionsProps) {
   const { submission, formTitle, email, phone, statusToggle, onDelete, thread, onReply } = props;
-  const may = usePermission();
+  const hasPermission = usePermission();
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
@@ -128,7 +128,7 @@ function SubmissionActions(props: SubmissionActionsProps) {
       >
         <Icon size={16} aria-hidden="true" /> {getStatusToggleLabel(submission.status)}
       </Button>
-      {may("site") && (
+      {hasPermission("site") && (
         <Button variant="quiet" data-tone="bad" onClick={onDelete}>
           <Trash2 size={16} aria-hidden="true" /> Delete
         </Button>

@@ -50,7 +50,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
-  const may = usePermission();
+  const hasPermission = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isRequested) return;
@@ -81,7 +81,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {getStatusToggleLabel(submission.status)}
           </Button>
-          {may("site") && (
+          {hasPermission("site") && (
             <IconButton
               icon={Trash2}
               label={`Delete submission from ${summary.visitorName}`}
@@ -112,7 +112,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
 async function confirmAndRemove(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
   const lost = call
-    ? `\n\n${describeCallLoss(findGreetingName(submission) || fallbackName, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
+    ? `\n\n${describeCanceledCall(findGreetingName(submission) || fallbackName, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
     : "";
   if (!window.confirm(DELETE_QUESTION + lost)) return false;
   return deleteWithUndo(
@@ -129,7 +129,7 @@ const DELETE_QUESTION =
 const findUpcomingCall = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
-const describeCallLoss = (visitorName: string, time: string) =>
+const describeCanceledCall = (visitorName: string, time: string) =>
   `You have a call with ${visitorName} on ${time}. Deleting cancels the call, and ${visitorName} gets an email. Undo restores the submission, but not the call.`;
 
 const DELETED_WITH_CALL_MESSAGES = {

@@ -40,7 +40,7 @@ import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 
 export function Submissions() {
   useStylesheet(css);
-  const may = usePermission();
+  const hasPermission = usePermission();
   const { read, forms, form, enquiry, isChoosing, open, startChoosing } = useFormChoice();
   return (
     <AsyncContent state={read} subject="forms">
@@ -62,7 +62,7 @@ export function Submissions() {
               enquiry={enquiry}
               onChange={startChoosing}
             />
-            {may("site") && <LazyCallsCalendar />}
+            {hasPermission("site") && <LazyCallsCalendar />}
           </div>
         )
       }

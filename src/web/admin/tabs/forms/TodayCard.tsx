@@ -19,7 +19,7 @@ import {
   formatLocalDateTime,
 } from "../../../shared/formatTimes.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useChosenForm } from "./FormChoice.tsx";
+import { useFormInUrl } from "./FormChoice.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import { summarizeSubmission } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
@@ -153,7 +153,7 @@ function CallRow({ followUp, today }: FollowUpRowProps) {
 }
 
 function OpenButton({ followUp: { id, formId } }: { readonly followUp: FollowUp }) {
-  const { openForm } = useChosenForm();
+  const { openForm } = useFormInUrl();
   return <Button onClick={() => openForm(formId, "submissions", id)}>Open</Button>;
 }
 

@@ -58,17 +58,17 @@ export function createNewFieldBody(stepId: string, fields: readonly Item<"formFi
 }
 
 /** Adds a field at the end of a step, but before its consents. Throws CallError. */
-export async function addBeforeConsent(
+export async function addFieldBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],
 ): Promise<Item<"formFields">> {
   const made = await createItem("formFields", body);
-  await moveBeforeConsent(made, fields);
+  await moveFieldBeforeConsent(made, fields);
   return made;
 }
 
 /** Moves a step's last field before the consents at the end of the step. */
-export async function moveBeforeConsent(
+export async function moveFieldBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],
 ): Promise<void> {

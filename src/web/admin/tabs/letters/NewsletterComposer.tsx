@@ -33,7 +33,7 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
   return (
     <>
       <NewsletterToolbar title="Newsletter" note={<SaveStatus draft={draft} />}>
-        <DeleteLetterButton letter={letter} onDeleted={draft.forget} />
+        <DeleteLetterButton letter={letter} onDeleted={draft.discard} />
         <Button
           variant="primary"
           onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
@@ -118,7 +118,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
           <span className="letter-failed" data-tone="bad">
             This newsletter was changed in another window.
           </span>
-          <Button size="small" onClick={() => void draft.keepMine()}>
+          <Button size="small" onClick={() => void draft.overwriteOther()}>
             Keep my version
           </Button>
           <Button size="small" onClick={() => void draft.acceptOther()}>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
-import { saveOverOther, discardForOther } from "../../data/conflict.ts";
+import { overwriteOtherVersion, acceptOtherVersion } from "../../data/conflict.ts";
 import { findDraft, findUnsavedDrafts } from "../../data/drafts.ts";
 import { type LetterText, pickLetterText } from "./letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
@@ -41,13 +41,13 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
         draft.setField(name as keyof LetterText, value);
       setTyped((before) => ({ ...before, ...change }));
     },
-    keepMine: () => saveOverOther(draft.id),
+    overwriteOther: () => overwriteOtherVersion(draft.id),
     async acceptOther() {
-      await discardForOther(draft.id);
+      await acceptOtherVersion(draft.id);
       setTyped({});
     },
     /** For a deleted newsletter. */
-    forget: draft.discard,
+    discard: draft.discard,
   };
 }
 

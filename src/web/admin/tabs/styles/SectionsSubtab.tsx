@@ -47,9 +47,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 
 /** Leaves out sections that are only on the coaching page. */
 export const findHomePageSections = (sections: readonly HomeSection[], content: PageContent) =>
-  sections.filter(
-    ({ placementEntity }) => !placementEntity || isOnPage("home", content[placementEntity]),
-  );
+  sections.filter(({ placementKey }) => !placementKey || isOnPage("home", content[placementKey]));
 
 interface ArrangedProps extends SectionsProps {
   readonly arrange: ArrangeSections;
@@ -81,7 +79,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
-              name={getSectionLabel(section)}
+              name={getLabel(section)}
               note={
                 hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
               }
@@ -89,7 +87,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
-                <ShowToggle draft={draft} name={section.name} label={getSectionLabel(section)} />
+                <VisibilityToggle draft={draft} name={section.name} label={getLabel(section)} />
               }
             />
           ))}
@@ -102,7 +100,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
                 ? "hidden"
                 : "the mailing-list tab at the edge of the page"
             }
-            action={<ShowToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
+            action={<VisibilityToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
           />
           <FixedRow
             label="Add section"
@@ -130,7 +128,7 @@ function useSectionOrder(
     draft.setField("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
     for (const section of sectionsNamed(moved))
-      announce(`${getSectionLabel(section)} moved to position ${position}`);
+      announce(`${getLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = moveId(names, name, step);
@@ -141,13 +139,13 @@ function useSectionOrder(
   return { shown, moveBy };
 }
 
-interface ShowToggleProps {
+interface VisibilityToggleProps {
   readonly draft: Draft<"styles">;
   readonly name: string;
   readonly label: string;
 }
 
-function ShowToggle({ draft, name, label }: ShowToggleProps) {
+function VisibilityToggle({ draft, name, label }: VisibilityToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);
   return (
@@ -240,7 +238,7 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
 }
 
 /** The label of its navigation button, or of its tab. */
-function getSectionLabel({ button, entityKeys }: HomeSection): string {
+function getLabel({ button, entityKeys }: HomeSection): string {
   return button ?? entities[entityKeys[0]].section;
 }
 

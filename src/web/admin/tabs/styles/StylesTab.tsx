@@ -7,7 +7,7 @@ import { type DocumentKey, entities } from "../../../../schema/index.ts";
 import { COLORED_SETTINGS_KEYS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
-import { createDefaults } from "../../../shared/defaults.ts";
+import { createDefaultContent } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
@@ -153,7 +153,7 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
   const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
   const colored = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
   return {
-    ...createDefaults(REQUIRED_ENTITIES, site.name),
+    ...createDefaultContent(REQUIRED_ENTITIES, site.name),
     ...Object.fromEntries(loaded),
     ...Object.fromEntries(colored),
   };

@@ -252,21 +252,24 @@ const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, so the change is small. */
-const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
+const MIX_SHARES = Array.from({ length: 51 }, (_, at) => at / 50);
 
 /** The nearest shade towards white or black that fits; undefined for none. */
-function findNearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
-  for (const share of MIX_STEPS)
+function findNearestShade(
+  color: string,
+  isAccepted: (shade: string) => boolean,
+): string | undefined {
+  for (const share of MIX_SHARES)
     for (const end of ["#FFFFFF", "#000000"]) {
       const shade = mixHex(color, end, share);
-      if (fits(shade)) return shade;
+      if (isAccepted(shade)) return shade;
     }
   return undefined;
 }
 
 /** The first mix that fits; `to` if none does. */
-function findNearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
-  return MIX_STEPS.map((share) => mixHex(from, to, share)).find(fits) ?? to;
+function findNearestMix(from: string, to: string, isAccepted: (mix: string) => boolean): string {
+  return MIX_SHARES.map((share) => mixHex(from, to, share)).find(isAccepted) ?? to;
 }
 
 const mixHex = (from: string, to: string, share: number): string =>
