@@ -162,7 +162,7 @@ const createLazyDialog = (title: string, code: () => Promise<ComponentType>, onL
     loadCode: code,
     placeholder: null,
     wrapError: (message) => (
-      <Dialog open onClose={onLater} title={title} size="small">
+      <Dialog isOpen onClose={onLater} title={title} size="small">
         {message}
       </Dialog>
     ),

@@ -60,9 +60,9 @@ const LoginForm = memo(function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={form.pending}
+        disabled={form.isPending}
       />
-      <PasswordField name="password" label="Password" disabled={form.pending} />
+      <PasswordField name="password" label="Password" disabled={form.isPending} />
       <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       <PasskeyLogin onLoggedIn={onLoggedIn} />
       <ForgottenPasswordLink />

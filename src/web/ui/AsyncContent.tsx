@@ -12,7 +12,7 @@ export interface LoadState<T> {
 
 /** `ready` is false while the stored values are loading. */
 export interface DraftLoadState {
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
 }
@@ -40,9 +40,9 @@ export function AsyncContent<T>(props: AsyncContentProps<T>) {
     advice,
     children,
   } = props;
-  if ("ready" in state ? state.ready : state.value !== undefined)
-    return children(("ready" in state ? undefined : state.value) as T);
-  const error = "ready" in state ? state.loadError : state.error;
+  if ("isReady" in state ? state.isReady : state.value !== undefined)
+    return children(("isReady" in state ? undefined : state.value) as T);
+  const error = "isReady" in state ? state.loadError : state.error;
   if (!error) return <Loading message={loadingMessage} rows={rows} />;
   return <LoadError subject={subject} advice={advice?.(error)} onRetry={state.reload} />;
 }

@@ -7,13 +7,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
   /** Disables the button and announces it as busy. The caller changes the label. */
-  readonly pending?: boolean;
+  readonly isPending?: boolean;
 }
 
 export function Button({
   variant = "neutral",
   size = "regular",
-  pending = false,
+  isPending = false,
   disabled = false,
   className = "",
   type = "button",
@@ -23,8 +23,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || pending}
-      aria-busy={pending || undefined}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
       data-variant={variant}
       data-size={size}
       className={`ui-button ${className}`}

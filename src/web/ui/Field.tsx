@@ -18,7 +18,7 @@ export interface FieldState<T = any> {
   readonly change: (value: T) => void;
   readonly error?: string | undefined;
   /** The value is being sent and can't be changed. */
-  readonly pending?: boolean;
+  readonly isPending?: boolean;
   /** Announces the error at once, for a field that keeps the focus. */
   readonly isUrgent?: boolean;
 }
@@ -90,7 +90,7 @@ export function Field(props: AnyFieldProps) {
     children,
   } = props;
   const id = `${useId()}-${props.name ?? "value"}`;
-  const { value, change, pending = false, isUrgent, ...state } = useFieldState(props);
+  const { value, change, isPending = false, isUrgent, ...state } = useFieldState(props);
   const limit =
     maxCharacters === undefined
       ? undefined
@@ -118,8 +118,8 @@ export function Field(props: AnyFieldProps) {
           )}
         </div>
       )}
-      {children({ ...aria, name: props.name, value, readOnly: pending }, change)}
-      <FieldNote id={`${id}-note`} hint={hint} error={error} urgent={isUrgent} />
+      {children({ ...aria, name: props.name, value, readOnly: isPending }, change)}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} isUrgent={isUrgent} />
     </div>
   );
 }
@@ -147,13 +147,13 @@ interface FieldNoteProps {
   readonly id: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
-  readonly urgent: boolean | undefined;
+  readonly isUrgent: boolean | undefined;
 }
 
-function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
+function FieldNote({ id, hint, error, isUrgent }: FieldNoteProps) {
   if (error)
     return (
-      <p id={id} className="field-error" role={urgent ? "alert" : undefined}>
+      <p id={id} className="field-error" role={isUrgent ? "alert" : undefined}>
         <TriangleAlert size={14} aria-hidden="true" />
         {error}
       </p>

@@ -13,7 +13,7 @@ export function showToasts(): () => void {
   const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
   const stopShowing = effect(() => {
     const toast = currentToast.value;
-    if (!toast?.open) return region.dismiss();
+    if (!toast?.isOpen) return region.dismiss();
     const shown = region.show(toast);
     if (toast.action) shown.lastElementChild?.before(createActionButton(toast.action));
   });

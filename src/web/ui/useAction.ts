@@ -23,7 +23,7 @@ export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,
   { failure = UNKNOWN_FAILURE_MESSAGE, success, onSettled, showFailure }: ActionOptions<T> = {},
 ) {
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   const toast = useRef<number>(undefined);
   const run = async (...args: Given) => {
     if (toast.current !== undefined) dismissToast(toast.current);
@@ -43,7 +43,7 @@ export function useAction<Given extends readonly unknown[], T>(
       setPending(false);
     }
   };
-  return [pending, (...args: Given) => void run(...args)] as const;
+  return [isPending, (...args: Given) => void run(...args)] as const;
 }
 
 const UNKNOWN_FAILURE_MESSAGE = "Something went wrong. Try again.";

@@ -72,7 +72,7 @@ export function AuditLog() {
 
 function Entries({ list }: { list: PagedList<AuditEntry> }) {
   const { value: entries = [], total, hasMore } = list;
-  const [pending, more] = useLoadMore(list);
+  const [isPending, more] = useLoadMore(list);
   return (
     <>
       {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, ofDay]) => (
@@ -90,7 +90,7 @@ function Entries({ list }: { list: PagedList<AuditEntry> }) {
           Showing {entries.length} of {total}. Entries are kept for one year.
         </span>
         {hasMore && (
-          <Button pending={pending} onClick={more}>
+          <Button isPending={isPending} onClick={more}>
             Show more
           </Button>
         )}

@@ -87,14 +87,14 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     return saveDraft(id, saveOptions);
   };
   const before = getDiscardCount(id);
-  const ready = options.item === NEW_ITEM_ID || read.value !== undefined;
+  const isReady = options.item === NEW_ITEM_ID || read.value !== undefined;
   return {
     id,
     key,
     isNew: options.item === NEW_ITEM_ID,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
-    ready,
+    isReady,
     loadError: read.error,
     reload: read.reload,
     dirtyFields: Object.keys(state.changes),
@@ -106,7 +106,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
       if (getDiscardCount(id) !== before) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
-      changeDraft(current(), name, value, ready ? stored[name] : undefined);
+      changeDraft(current(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
       showStoredForm(current(), name, { ...stored, ...current().changes }, stored[name]);

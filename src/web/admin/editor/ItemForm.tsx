@@ -188,7 +188,7 @@ export function ItemActions(props: ItemActionsProps) {
       <Button
         variant="primary"
         type="submit"
-        pending={isSaving}
+        isPending={isSaving}
         disabled={disabled}
         onClick={({ currentTarget: { form } }) => submit(form)}
       >

@@ -53,7 +53,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
     },
   });
   return createFormPortal(
-    <Dialog open onClose={onClose} title="Link" size="small">
+    <Dialog isOpen onClose={onClose} title="Link" size="small">
       <Form form={form}>
         <TextField
           name="address"

@@ -89,7 +89,7 @@ function PictureForm({
   );
   const save = () => (fields.originalName.trim() === "" ? setError("Enter a name.") : store());
   return (
-    <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
+    <Dialog isOpen onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
@@ -109,7 +109,7 @@ function PictureForm({
         <Button variant="quiet" className="desktop-only" onClick={leave}>
           Cancel
         </Button>
-        <Button variant="primary" pending={saving} onClick={save}>
+        <Button variant="primary" isPending={saving} onClick={save}>
           {saving ? "Saving..." : "Save image"}
         </Button>
       </div>

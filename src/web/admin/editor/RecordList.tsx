@@ -56,7 +56,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 
 /** `onMore` runs once new rows are shown. */
 function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => void }) {
-  const [pending, more] = useLoadMore(list, onMore);
+  const [isPending, more] = useLoadMore(list, onMore);
   const count = list.value?.length ?? 0;
   return (
     <div className="card-row border-top tabular faint small justify-between row cluster">
@@ -64,7 +64,7 @@ function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => vo
         Showing 1–{count} of {formatNumber(list.total ?? count)}
       </output>
       {list.hasMore && (
-        <Button pending={pending} onClick={more}>
+        <Button isPending={isPending} onClick={more}>
           Show more
         </Button>
       )}

@@ -102,7 +102,7 @@ function RevisionPreview(props: RevisionPreviewProps) {
   const read = useResource(
     createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
-  const [pending, restore] = useAction(async () => {
+  const [isPending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   });
   const wide = useIsWide();
@@ -124,7 +124,7 @@ function RevisionPreview(props: RevisionPreviewProps) {
     <AsyncContent state={read} subject="this version">
       {(value) => (
         <div className="history-state stack gap-12">
-          <Button variant="primary" pending={pending} onClick={restore}>
+          <Button variant="primary" isPending={isPending} onClick={restore}>
             Restore this version
           </Button>
           {preview(value)}

@@ -14,7 +14,7 @@ export function ConflictDialog() {
   const draft = useConflictingDraft();
   return (
     <Dialog
-      open={draft !== undefined}
+      isOpen={draft !== undefined}
       onClose={postponeConflicts}
       title="Changed in another window"
     >

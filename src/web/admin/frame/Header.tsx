@@ -42,7 +42,7 @@ export function Header({ user }: { user: CurrentUser }) {
 function LogoutButton() {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const [pending, leave] = useAction(
+  const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
       await logOut();
       if (!shouldRetain) deleteDrafts();
@@ -55,13 +55,13 @@ function LogoutButton() {
     <>
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         onClick={() => (findUnsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
       >
         Logout
       </Button>
       {isAsking && (
-        <LazyLogoutQuestion pending={pending} onStay={() => setAsking(false)} onLeave={leave} />
+        <LazyLogoutQuestion isPending={isPending} onStay={() => setAsking(false)} onLeave={leave} />
       )}
     </>
   );

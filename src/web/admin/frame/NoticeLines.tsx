@@ -76,7 +76,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       failure: SAVE_FAILED_MESSAGE,
     },
   );
-  const pending = isConfirming || isRejecting;
+  const isPending = isConfirming || isRejecting;
   const [isOpen, setOpen] = useState(false);
   return (
     <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
@@ -103,10 +103,10 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <span className="notice-actions row">
-        <Button size="small" pending={pending} onClick={confirmLogins}>
+        <Button size="small" isPending={isPending} onClick={confirmLogins}>
           This was me
         </Button>
-        <Button size="small" variant="quiet" pending={pending} onClick={rejectLogins}>
+        <Button size="small" variant="quiet" isPending={isPending} onClick={rejectLogins}>
           This wasn't me
         </Button>
       </span>

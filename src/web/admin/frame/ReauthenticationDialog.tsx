@@ -10,7 +10,7 @@ export function ReauthenticationDialog() {
   const wait = useReauthenticationWait();
   return (
     <Dialog
-      open={wait !== null}
+      isOpen={wait !== null}
       onClose={() => wait?.cancel()}
       title="Confirm it's you"
       size="small"

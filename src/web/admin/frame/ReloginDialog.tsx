@@ -10,7 +10,7 @@ import { LazySecondFactor } from "./loginMethods.tsx";
 export function ReloginDialog() {
   const wait = useSessionWait();
   return (
-    <Dialog open={wait !== null} onClose={() => wait?.cancel()} title="Log in again" size="small">
+    <Dialog isOpen={wait !== null} onClose={() => wait?.cancel()} title="Log in again" size="small">
       {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.cancel} />}
     </Dialog>
   );

@@ -169,7 +169,11 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
             <Eye size={18} aria-hidden="true" /> <span>Preview</span>
           </Button>
         )}
-        <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
+        <Button
+          variant="primary"
+          isPending={phase === "saving"}
+          onClick={() => void saveDrafts(ids)}
+        >
           {SAVE_LABELS[phase](status)}
         </Button>
       </div>

@@ -68,7 +68,7 @@ export function ItemList(props: ItemListProps) {
     <AddButton
       label={tab.addLabel ?? "Add New"}
       isFirst={isEmpty}
-      open={isNew}
+      isFormOpen={isNew}
       onAdd={() => edit({ item: NEW_ITEM_ID })}
     />
   );
@@ -86,7 +86,7 @@ export function ItemList(props: ItemListProps) {
       isFlush
     >
       {dialogTitles ? (
-        <Dialog open={open !== null} onClose={close} title={pickFormLabel(dialogTitles, isNew)}>
+        <Dialog isOpen={open !== null} onClose={close} title={pickFormLabel(dialogTitles, isNew)}>
           <InlineForm>{form}</InlineForm>
         </Dialog>
       ) : (
@@ -151,13 +151,18 @@ interface AddButtonProps {
   readonly label: string;
   /** The Add button is primary in an empty list. */
   readonly isFirst: boolean;
-  readonly open: boolean;
+  readonly isFormOpen: boolean;
   readonly onAdd: () => void;
 }
 
-function AddButton({ label, isFirst, open, onAdd }: AddButtonProps) {
+function AddButton({ label, isFirst, isFormOpen, onAdd }: AddButtonProps) {
   return (
-    <Button data-adds variant={isFirst ? "primary" : "neutral"} disabled={open} onClick={onAdd}>
+    <Button
+      data-adds
+      variant={isFirst ? "primary" : "neutral"}
+      disabled={isFormOpen}
+      onClick={onAdd}
+    >
       <Plus size={16} aria-hidden="true" /> {label}
     </Button>
   );

@@ -37,7 +37,7 @@ export function PersonCard() {
       <Form form={form} className="person-search cluster">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <SubmitButton variant="neutral">
-          <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
+          <Search size={16} aria-hidden="true" /> {form.isPending ? "Searching..." : "Search"}
         </SubmitButton>
       </Form>
       <output>

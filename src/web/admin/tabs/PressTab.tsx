@@ -18,7 +18,7 @@ export const PressTab = createSectionTab("pressFeatures", {
 
 /** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { logoUrl } = draft.values;
   return (
     <>
@@ -42,7 +42,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
           </div>
         )}
       </Field>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Choose Logo Image">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Choose Logo Image">
         <div role="presentation" onKeyDown={(event) => closeOnEnter(event, () => setOpen(false))}>
           <ImagePicker
             id={`${draft.id}-logo`}

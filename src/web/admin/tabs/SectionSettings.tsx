@@ -64,7 +64,7 @@ export function SectionSettings(props: SectionSettingsProps) {
           )}
         </AsyncContent>
       </Card>
-      {isSeen && draft.ready && (
+      {isSeen && draft.isReady && (
         <Preview
           section={section}
           content={{ ...content, [entity]: draft.values }}

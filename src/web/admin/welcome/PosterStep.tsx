@@ -26,7 +26,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const { save, go, ...saving } = useStepSave(onNext);
   const form = useForm(useFormValues(readPosterFields(hero)), {
     save: async (typed) => {
-      if (!isIncomplete(typed) && !saving.pending) save(() => savePoster(typed, hero));
+      if (!isIncomplete(typed) && !saving.isPending) save(() => savePoster(typed, hero));
     },
   });
   const typed = form.values;

@@ -75,7 +75,7 @@ interface StepButtonsProps {
   readonly onNext: () => void;
   /** Next is "Skip for now", so it isn't the primary action. */
   readonly isSkipping?: boolean;
-  readonly pending: boolean;
+  readonly isPending: boolean;
   /** Why the last save failed. */
   readonly failure: string | undefined;
   readonly isDisabled?: boolean;
@@ -86,7 +86,7 @@ export function StepButtons({
   onBack,
   nextLabel = "Next",
   onNext,
-  pending,
+  isPending,
   failure,
   isDisabled = false,
   isSkipping = false,
@@ -98,16 +98,16 @@ export function StepButtons({
           <TriangleAlert size={16} aria-hidden="true" /> {failure}
         </p>
       )}
-      <Button variant="quiet" onClick={() => onBack()} disabled={pending}>
+      <Button variant="quiet" onClick={() => onBack()} disabled={isPending}>
         {backLabel}
       </Button>
       <Button
         variant={isSkipping ? "neutral" : "primary"}
         onClick={() => onNext()}
-        pending={pending}
+        isPending={isPending}
         disabled={isDisabled}
       >
-        {pending ? "Saving..." : nextLabel}
+        {isPending ? "Saving..." : nextLabel}
       </Button>
     </>
   );
@@ -127,7 +127,7 @@ export interface StepProps {
  */
 export function useStepSave(onNext: () => Promise<void>) {
   const [failure, setFailure] = useState<string>();
-  const [pending, go] = useAction(
+  const [isPending, go] = useAction(
     (navigate: () => Promise<void>) => {
       setFailure(undefined);
       return navigate();
@@ -139,7 +139,7 @@ export function useStepSave(onNext: () => Promise<void>) {
       await write();
       await onNext();
     });
-  return { pending, failure, save, go };
+  return { isPending, failure, save, go };
 }
 
 /** Where a screen's input is stored until the site is finished or the welcome is left. */

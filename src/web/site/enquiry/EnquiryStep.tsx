@@ -162,7 +162,7 @@ export function StepActions({ index, count, isSending, isWaiting }: StepActionsP
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={isSending || isWaiting}
+        isPending={isSending || isWaiting}
       >
         {isLast ? (isSending ? words.submitting : words.submit) : words.next}
       </Button>

@@ -71,7 +71,7 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   const [isClosed, close] = useState(false);
   const { scope, section } = chosen;
   const wanted = toRestoreRequest(chosen);
-  const [pending, restore] = useAction(
+  const [isPending, restore] = useAction(
     (it: RestoreSelection) => runRestore(content, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore from this backup" },
   );
@@ -101,11 +101,11 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
           </Button>
           <Button
             variant="primary"
-            pending={pending}
+            isPending={isPending}
             disabled={wanted === undefined}
             onClick={() => wanted && restore(wanted)}
           >
-            {pending ? "Restoring..." : getButtonLabel(chosen)}
+            {isPending ? "Restoring..." : getButtonLabel(chosen)}
           </Button>
         </div>
       </footer>

@@ -107,7 +107,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
         </div>
         <Button
           variant="primary"
-          pending={underWay === "backup"}
+          isPending={underWay === "backup"}
           disabled={underWay !== null}
           onClick={backUp}
         >
@@ -120,7 +120,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
           <Button
             variant="quiet"
             size="small"
-            pending={underWay === "rehearsal"}
+            isPending={underWay === "rehearsal"}
             disabled={underWay !== null}
             onClick={rehearse}
           >

@@ -115,7 +115,7 @@ function RetentionDialog({
         backups are deleted with the next one.
       </p>
       <div className="actions">
-        <Button size="small" onClick={onClose} disabled={form.pending}>
+        <Button size="small" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <SubmitButton size="small" pendingLabel="Saving...">

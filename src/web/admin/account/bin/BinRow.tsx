@@ -46,7 +46,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
-  const [pending, back] = useAction(async () => {
+  const [isPending, back] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
@@ -57,7 +57,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
       className="bin-row"
     >
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
-      <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
+      <Button size="small" isPending={isPending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>
       <DeletePermanently id={id} name={name} onRemoved={onRemoved} />

@@ -49,7 +49,7 @@ const isCurrentDevice = ({ mark }: PushDevice, { currentEndpointHash }: Devices)
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
-  const [pending, end] = useAction(() => removeDevice({ id, isCurrent }), {
+  const [isPending, end] = useAction(() => removeDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
     failure: "Couldn't turn off notifications",
   });
@@ -62,7 +62,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
       {isCurrent && <Badge tone="ok">This device</Badge>}
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         aria-label={`Remove ${name}, on since ${formatRelativeDateTimeInSentence(createdAt)}`}
         onClick={end}
       >
@@ -74,7 +74,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
 
 function CurrentDevice({ state }: { state: Devices }) {
   const [problem, setProblem] = useState<string>();
-  const [pending, add] = useAction(
+  const [isPending, add] = useAction(
     async () => {
       setProblem(undefined);
       const added = await subscribeDevice(state.key);
@@ -94,7 +94,7 @@ function CurrentDevice({ state }: { state: Devices }) {
       <p className="quiet" aria-live="polite">
         {problem ?? "You'll be notified right away, even when the dashboard is closed."}
       </p>
-      <Button pending={pending} onClick={add}>
+      <Button isPending={isPending} onClick={add}>
         Turn on notifications
       </Button>
     </div>

@@ -63,7 +63,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
   );
-  const [pending, retryAll] = useAction(
+  const [isPending, retryAll] = useAction(
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
@@ -89,7 +89,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
           </p>
         )}
       </div>
-      <Button pending={pending} onClick={retryAll}>
+      <Button isPending={isPending} onClick={retryAll}>
         Retry
       </Button>
     </section>
@@ -97,7 +97,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
 }
 
 function NotificationSettings({ state }: { state: MailState }) {
-  const [pending, notifyBy] = useAction(
+  const [isPending, notifyBy] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
     MAIL_SAVE_MESSAGES,
   );
@@ -110,7 +110,7 @@ function NotificationSettings({ state }: { state: MailState }) {
         </p>
       )}
       <RadioField
-        state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
+        state={{ value: state.notify, change: notifyBy, isPending: isPending || !state.isSetUp }}
         label="Email me about new submissions"
         options={NOTIFICATION_FREQUENCIES}
         className="gap-16 cluster"
@@ -162,7 +162,7 @@ function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
 }
 
 function MessageRow({ message }: { message: MessageSummary }) {
-  const [pending, retry] = useAction(() => retryMessage(message.id), {
+  const [isPending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Couldn't resend this email",
   });
   const { tone, label } = describeState(message);
@@ -183,7 +183,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
         <IconButton
           label={`Retry ${message.subject}`}
           icon={RotateCw}
-          isUnavailable={pending}
+          isUnavailable={isPending}
           onClick={retry}
         />
       )}
@@ -213,7 +213,7 @@ function MailDomain({ address }: { address: string }) {
       note={domain}
       isFlush
       actions={
-        <Button size="small" pending={read.isReading} onClick={recheckDomain}>
+        <Button size="small" isPending={read.isReading} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }

@@ -150,12 +150,12 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
 const PLAIN_INPUT_PROPS = { autoCapitalize: "off", spellCheck: false };
 
 function SwitchMailOff() {
-  const [pending, switchOff] = useAction(switchMailOff, {
+  const [isPending, switchOff] = useAction(switchMailOff, {
     success: "Email turned off",
     failure: "Couldn't turn off email",
   });
   return (
-    <Button variant="quiet" pending={pending} onClick={switchOff}>
+    <Button variant="quiet" isPending={isPending} onClick={switchOff}>
       Turn off email
     </Button>
   );

@@ -13,7 +13,7 @@ import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts
 
 export function MailTests({ state }: { state: MailState }) {
   const [result, setResult] = useState<MailTest | null>(null);
-  const [pending, send] = useAction(
+  const [isPending, send] = useAction(
     async () => {
       setResult(null);
       setResult(await sendTestMail());
@@ -25,15 +25,15 @@ export function MailTests({ state }: { state: MailState }) {
       title="Test"
       note="an email to yourself"
       actions={
-        <Button variant="primary" pending={pending} onClick={send}>
-          {pending ? "Sending..." : "Send test email"}
+        <Button variant="primary" isPending={isPending} onClick={send}>
+          {isPending ? "Sending..." : "Send test email"}
         </Button>
       }
     >
       <div aria-live="polite">
         {result === null ? (
           <p className="quiet">
-            {pending
+            {isPending
               ? "Sending a test email..."
               : `The test is sent from ${state.fromAddress}. Each step is shown here.`}
           </p>
@@ -47,7 +47,7 @@ export function MailTests({ state }: { state: MailState }) {
 }
 
 function SelfTestCard({ state }: { state: MailState }) {
-  const [pending, testDaily] = useAction(
+  const [isPending, testDaily] = useAction(
     (selfTest: boolean) => saveMail({ selfTest }),
     MAIL_SAVE_MESSAGES,
   );
@@ -55,7 +55,7 @@ function SelfTestCard({ state }: { state: MailState }) {
   return (
     <div className="mail-daily separated border-top">
       <CheckboxField
-        state={{ value: isOn, change: testDaily, pending }}
+        state={{ value: isOn, change: testDaily, isPending }}
         label="Send me a daily test email and show a warning here if it fails"
       />
       {isOn && last && (

@@ -38,7 +38,7 @@ export function ReplySettings({ state }: { state: MailState }) {
         />
         <TemplateList
           templates={form.values.replyTemplates}
-          isDisabled={form.pending}
+          isDisabled={form.isPending}
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
         <SubmitButton variant="neutral" pendingLabel="Saving...">

@@ -44,7 +44,7 @@ interface InvitationRowProps {
 export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
   const [left] = useState(() => countDaysUntil(expiresAt));
-  const [pending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
+  const [isPending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
     onSettled: onRevoked,
@@ -60,7 +60,7 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
       <IconButton
         icon={Trash}
         label={`Revoke invitation for ${email}`}
-        disabled={pending}
+        disabled={isPending}
         onClick={revoke}
       />
     </Row>

@@ -130,7 +130,7 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
   const [question, show] = useState<QuestionKind>();
   const [chosen, choose] = useState<string>(role);
-  const { pending, act } = usePersonActions(person, () => show(undefined));
+  const { isPending, act } = usePersonActions(person, () => show(undefined));
   const chooseRole = (to: string) => {
     choose(to);
     if (current || role === "admin") show("role");
@@ -153,7 +153,7 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
           <select
             aria-label={`Role of ${username}`}
             value={role}
-            disabled={pending}
+            disabled={isPending}
             onChange={({ target }) => chooseRole(target.value)}
           >
             <Options options={ROLES} />
@@ -172,8 +172,8 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
         <PersonQuestionDialog
           key={each}
           {...createQuestion(each, person, chosen)}
-          open={question === each}
-          pending={pending}
+          isOpen={question === each}
+          isPending={isPending}
           invitations={invitations}
           onCancel={() => show(undefined)}
           onConfirm={() => act[each](chosen)}
@@ -233,7 +233,7 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
     onSettled: done,
   });
   return {
-    pending: giving || removing || resetting,
+    isPending: giving || removing || resetting,
     act: { role, reset, remove } as PersonActions,
   };
 }

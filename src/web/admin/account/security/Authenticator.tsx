@@ -85,7 +85,7 @@ function AuthenticatorCard({ state: { authenticator }, onStarted }: Authenticato
           {authenticator ? (
             <Button onClick={askToTurnOff}>Turn off</Button>
           ) : (
-            <Button pending={beginning} onClick={begin}>
+            <Button isPending={beginning} onClick={begin}>
               Set up
             </Button>
           )}
@@ -104,7 +104,7 @@ interface RecoveryCodesCardProps {
 }
 
 function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
-  const [pending, make] = useAction(
+  const [isPending, make] = useAction(
     async () => {
       const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
         "/api/auth/recovery-codes",
@@ -126,7 +126,7 @@ function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
           }
         >
           {codes && codes.left < 3 && <Badge tone="warn">Running low</Badge>}
-          <Button pending={pending} onClick={make}>
+          <Button isPending={isPending} onClick={make}>
             {codes ? "Create new codes" : "Create codes"}
           </Button>
         </Row>

@@ -92,7 +92,7 @@ function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (
     <Dialog
-      open={passkey !== undefined}
+      isOpen={passkey !== undefined}
       onClose={onClose}
       title={isNew ? "Add a passkey" : "Rename passkey"}
       size="small"
@@ -150,7 +150,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
-  const [pending, remove] = useAction(
+  const [isPending, remove] = useAction(
     async () => {
       if (passkey) await api.delete(`/api/auth/passkeys/${encodeURIComponent(passkey.id)}`);
     },
@@ -165,10 +165,10 @@ function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
   );
   return (
     <ConfirmDialog
-      open={passkey !== undefined}
+      isOpen={passkey !== undefined}
       title={`Remove ${passkey?.name ?? "the passkey"}?`}
       confirm="Remove"
-      pending={pending}
+      isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}
     >

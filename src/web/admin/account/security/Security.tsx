@@ -71,7 +71,7 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
         Logout
       </Button>
       {isSetUp && (
-        <Button variant="primary" pending={leaving || goingOn} onClick={goOn}>
+        <Button variant="primary" isPending={leaving || goingOn} onClick={goOn}>
           Go to the dashboard
         </Button>
       )}

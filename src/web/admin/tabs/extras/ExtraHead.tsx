@@ -65,13 +65,13 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 /** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
   const { remove } = useExtraToggle(extra);
-  const [pending, undo] = useAction(remove, { failure: "" });
+  const [isPending, undo] = useAction(remove, { failure: "" });
   useEffect(() => () => setLastAddedExtra(null), []);
   return (
     <p className="extra-added callout row cluster gap-12" data-tone="ok">
       <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
       <span className="grow">{createAddedMessage(extra.label)}</span>
-      <Button pending={pending} onClick={() => undo()}>
+      <Button isPending={isPending} onClick={() => undo()}>
         Undo
       </Button>
     </p>

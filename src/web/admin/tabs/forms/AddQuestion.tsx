@@ -50,7 +50,7 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
     if (made) announce(`${question.label} added`);
     return made !== undefined;
   };
-  const [pending, addReady] = useAction(add);
+  const [isPending, addReady] = useAction(add);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const label = typed.trim();
@@ -83,19 +83,19 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
         </Button>
       </form>
       <p className="quiet small mt-12 mb-16">Or choose a suggested question</p>
-      <SuggestedQuestions steps={steps} pending={pending} onAdd={addReady} />
+      <SuggestedQuestions steps={steps} isPending={isPending} onAdd={addReady} />
     </section>
   );
 }
 
 interface SuggestedQuestionsProps {
   readonly steps: readonly StepWithFields[];
-  readonly pending: boolean;
+  readonly isPending: boolean;
   readonly onAdd: (question: SuggestedQuestion) => void;
 }
 
 /** Questions that the form already has are ticked. */
-function SuggestedQuestions({ steps, pending, onAdd }: SuggestedQuestionsProps) {
+function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
   const ready = SUGGESTED_QUESTIONS.map((each) => ({
@@ -113,8 +113,8 @@ function SuggestedQuestions({ steps, pending, onAdd }: SuggestedQuestionsProps) 
               type="button"
               className="ui-button chip"
               aria-pressed={isUsed}
-              aria-disabled={isUsed || pending || undefined}
-              onClick={() => isUsed || pending || onAdd(question)}
+              aria-disabled={isUsed || isPending || undefined}
+              onClick={() => isUsed || isPending || onAdd(question)}
             >
               <Icon size={14} className="faint" aria-hidden="true" />
               {question.label}

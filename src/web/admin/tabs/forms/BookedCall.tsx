@@ -30,7 +30,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
   const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
-  const [pending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
+  const [isPending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
@@ -52,15 +52,15 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
           </Button>
         </div>
       )}
-      <Dialog open={dialog === "move"} onClose={close} title="Reschedule call" size="small">
+      <Dialog isOpen={dialog === "move"} onClose={close} title="Reschedule call" size="small">
         <RescheduleForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
       </Dialog>
       <ConfirmDialog
-        open={dialog === "cancel"}
+        isOpen={dialog === "cancel"}
         title={`Cancel the call with ${visitorName}?`}
         cancel="Keep call"
         confirm="Cancel the call"
-        pending={pending}
+        isPending={isPending}
         onCancel={close}
         onConfirm={callOff}
       >

@@ -34,7 +34,7 @@ export function CallsCalendar() {
     },
     { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },
   );
-  const pending = making || ending;
+  const isPending = making || ending;
   const { since = null, isUsed = false } = read.value ?? {};
   if (!isUsed && since === null) return null;
   return (
@@ -57,11 +57,11 @@ export function CallsCalendar() {
             )}
             <div className="actions">
               {since !== null && (
-                <Button variant="quiet" pending={pending} onClick={end}>
+                <Button variant="quiet" isPending={isPending} onClick={end}>
                   Turn off
                 </Button>
               )}
-              <Button pending={pending} onClick={make}>
+              <Button isPending={isPending} onClick={make}>
                 {since === null ? "Create link" : "Create new link"}
               </Button>
             </div>

@@ -26,7 +26,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { createId } from "../../../shared/newId.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
-  const { progress, pending, isWaiting, change, send } = useEnquiryProgress(submission);
+  const { progress, isPending, isWaiting, change, send } = useEnquiryProgress(submission);
   const id = useId();
   return (
     <div className="progress-line split align-start border-bottom mb-16">
@@ -37,7 +37,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
         <select
           id={`${id}-stage`}
           value={progress.stage}
-          aria-busy={pending}
+          aria-busy={isPending}
           onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
         >
           <Options options={ENQUIRY_STAGES} />

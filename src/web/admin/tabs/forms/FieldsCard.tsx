@@ -140,7 +140,7 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }:
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
       <Dialog
-        open={edited !== undefined}
+        isOpen={edited !== undefined}
         onClose={close}
         title={edited?.label ?? ""}
         className="sheet"

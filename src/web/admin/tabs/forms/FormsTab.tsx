@@ -187,7 +187,7 @@ interface DeleteFormProps {
 function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
-  const [pending, remove] = useAction(async () => {
+  const [isPending, remove] = useAction(async () => {
     const ids = steps.map(({ id }) => id);
     if (form && (await deleteWithUndo("forms", form, ids)))
       void client.invalidateQueries({ queryKey: ["formSubmissions"] });
@@ -195,10 +195,10 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
   });
   return (
     <ConfirmDialog
-      open={form !== null}
+      isOpen={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
       confirm="Delete form"
-      pending={pending}
+      isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}
     >

@@ -134,7 +134,7 @@ function ReplyForm(props: ReplyFormProps) {
     form.set({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
   return (
     <Form form={form} className="fields measure">
-      <fieldset className="cluster" disabled={form.pending}>
+      <fieldset className="cluster" disabled={form.isPending}>
         <legend className="visually-hidden">Insert template</legend>
         {thread.templates.map((template) => (
           <Button key={template.label} size="small" onClick={() => insert(template)}>
@@ -166,7 +166,7 @@ function ReplyForm(props: ReplyFormProps) {
       )}
       <div className="cluster">
         <SubmitButton pendingLabel="Sending...">Send reply</SubmitButton>
-        <Button variant="quiet" disabled={form.pending} onClick={cancel}>
+        <Button variant="quiet" disabled={form.isPending} onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -169,7 +169,7 @@ function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
   };
   return (
     <ConfirmDialog
-      open={toDelete !== null && !isEmpty}
+      isOpen={toDelete !== null && !isEmpty}
       title={`Delete ${toDelete?.step.title ?? "step"}?`}
       confirm="Delete step"
       onCancel={onClose}

@@ -123,7 +123,7 @@ function SubmissionActions(props: SubmissionActionsProps) {
       )}
       <Button
         variant={isNew && !email ? "primary" : "neutral"}
-        pending={statusToggle.pending}
+        isPending={statusToggle.isPending}
         onClick={statusToggle.toggle}
       >
         <Icon size={16} aria-hidden="true" /> {getStatusToggleLabel(submission.status)}
@@ -192,18 +192,18 @@ const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitl
 
 interface StatusToggle {
   readonly toggle: () => void;
-  readonly pending: boolean;
+  readonly isPending: boolean;
 }
 
 /** PUT /api/form-submissions/{id}/status */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${getItemPath("formSubmissions", id)}/status`;
-  const [pending, toggle] = useAction(
+  const [isPending, toggle] = useAction(
     () => writeToEntity("formSubmissions", path, { method: "PUT", body }),
     STATUS_MESSAGES,
   );
-  return { toggle, pending };
+  return { toggle, isPending };
 }
 
 const STATUS_MESSAGES = {

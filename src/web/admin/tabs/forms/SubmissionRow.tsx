@@ -39,14 +39,14 @@ interface SubmissionRowProps {
   readonly formTitle: string;
   /** Whether the list contains all forms. Then the row names its form. */
   readonly showsFormName: boolean;
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly isRequested: boolean;
   readonly onToggle: () => void;
   readonly onDeleted: () => void;
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, showsFormName, open, isRequested, onToggle, onDeleted } = props;
+  const { submission, formTitle, showsFormName, isOpen, isRequested, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
@@ -67,8 +67,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
           ref={head}
           type="button"
           className="submission-head quiet grow"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <SubmissionLine
@@ -78,7 +78,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           />
         </button>
         <div className="submission-quick gap-4 row">
-          <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
+          <Button variant="quiet" size="small" isPending={mark.isPending} onClick={mark.toggle}>
             {getStatusToggleLabel(submission.status)}
           </Button>
           {hasPermission("site") && (
@@ -90,7 +90,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           )}
         </div>
       </div>
-      {open && (
+      {isOpen && (
         <SubmissionDetails
           id={id}
           submission={submission}

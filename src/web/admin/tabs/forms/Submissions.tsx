@@ -124,7 +124,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 submission={submission}
                 formTitle={getFormTitle(submission.formId)}
                 showsFormName={form === undefined}
-                open={open === submission.id}
+                isOpen={open === submission.id}
                 isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
@@ -189,15 +189,15 @@ function useLoadUntilEnquiry(enquiry: string | undefined, list: PagedList<Submis
 }
 
 function RefreshButton() {
-  const [pending, refetch] = useAction(
+  const [isPending, refetch] = useAction(
     () => refetchEntity("formSubmissions", { throwOnError: true }),
     {
       failure: "Couldn't refresh. Check your connection and try again.",
     },
   );
   return (
-    <Button pending={pending} onClick={refetch}>
-      <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
+    <Button isPending={isPending} onClick={refetch}>
+      <RefreshCw size={16} className={isPending ? "spin" : ""} aria-hidden="true" /> Refresh
     </Button>
   );
 }

@@ -48,7 +48,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
     return (
       <div className="suggest-times separated stack gap-12 border-top">
         <Button
-          disabled={form.pending || refusal !== null}
+          disabled={form.isPending || refusal !== null}
           onClick={() => form.set({ at: findNextWorkingDays(zone) })}
         >
           <CalendarClock size={16} aria-hidden="true" /> Suggest times
@@ -82,7 +82,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       {at.length < MAX_TIMES_PER_REPLY && (
         <Button
           variant="quiet"
-          disabled={form.pending}
+          disabled={form.isPending}
           onClick={() =>
             form.set({ at: [...at, findNextFullHour(at.at(-1) ?? formatLocalNow(zone), zone)] })
           }

@@ -34,7 +34,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
   const findPath = (template: FormTemplate) =>
     translation ? proposePath(template, forms, translation) : null;
-  const [pending, make] = useAction(
+  const [isPending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
       const form = await act();
@@ -65,8 +65,8 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             <Button
               variant={at === 0 ? "primary" : "neutral"}
               aria-label={`Use template: ${template.name}`}
-              disabled={pending}
-              pending={pending && begun === template.name}
+              disabled={isPending}
+              isPending={isPending && begun === template.name}
               onClick={() =>
                 make(template.name, () => createFromTemplate(template, findPath(template)))
               }
@@ -76,8 +76,8 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
           </li>
         ))}
         <BlankForm
-          disabled={pending}
-          pending={pending && begun === ""}
+          disabled={isPending}
+          isPending={isPending && begun === ""}
           onClick={() => make("", createEmptyForm)}
         />
       </ul>
@@ -85,7 +85,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
   );
 }
 
-function BlankForm(button: Pick<ButtonProps, "disabled" | "pending" | "onClick">) {
+function BlankForm(button: Pick<ButtonProps, "disabled" | "isPending" | "onClick">) {
   return (
     <li className="card card-body template-card stack gap-16">
       <div className="grow">

@@ -89,7 +89,7 @@ function DueRow({ followUp, today }: FollowUpRowProps) {
 
 function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
   const { id, remindOn, notes } = followUp;
-  const [pending, remind] = useAction((day: string | null) =>
+  const [isPending, remind] = useAction((day: string | null) =>
     saveProgress(id, { remindOn: day }, followUp),
   );
   const note = notes.at(-1)?.text;
@@ -105,10 +105,10 @@ function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
       </div>
       <div className="actions">
         <OpenButton followUp={followUp} />
-        <Button variant="quiet" pending={pending} onClick={() => remind(formatIsoDayAfter(1))}>
+        <Button variant="quiet" isPending={isPending} onClick={() => remind(formatIsoDayAfter(1))}>
           Remind me tomorrow
         </Button>
-        <Button variant="quiet" pending={pending} onClick={() => remind(null)}>
+        <Button variant="quiet" isPending={isPending} onClick={() => remind(null)}>
           Done
         </Button>
       </div>

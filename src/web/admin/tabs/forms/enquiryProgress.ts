@@ -55,7 +55,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     createUnsentForm(id, "progress", "Stage and reminder"),
     stored,
   );
-  const [pending, change] = useAction(
+  const [isPending, change] = useAction(
     async (to: ProgressChange) => {
       typed.set(to);
       try {
@@ -69,14 +69,14 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const isWaiting = typed.isUnsaved && !pending;
+  const isWaiting = typed.isUnsaved && !isPending;
   const send = () => change({});
   useEffect(() => {
     if (!isWaiting) return;
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   });
-  return { progress: typed.values, pending, isWaiting, change, send };
+  return { progress: typed.values, isPending, isWaiting, change, send };
 }
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";

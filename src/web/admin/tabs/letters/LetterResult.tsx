@@ -82,14 +82,14 @@ export function LetterResult({ letter, state }: LetterResultProps) {
 
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(
+  const [isPending, write] = useAction(
     async () => open((await createLetter(pickLetterText(letter))).id),
     {
       failure: "Couldn't create a newsletter",
     },
   );
   return (
-    <Button pending={pending} onClick={write}>
+    <Button isPending={isPending} onClick={write}>
       <Copy size={16} aria-hidden="true" /> Use again
     </Button>
   );

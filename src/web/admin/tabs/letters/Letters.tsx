@@ -66,11 +66,11 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveClosedLetterDrafts, []);
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(async () => open((await createLetter()).id), {
+  const [isPending, write] = useAction(async () => open((await createLetter()).id), {
     failure: "Couldn't create a newsletter",
   });
   const button = (
-    <Button variant="primary" pending={pending} onClick={write}>
+    <Button variant="primary" isPending={isPending} onClick={write}>
       <Plus size={16} aria-hidden="true" /> Write a newsletter
     </Button>
   );

@@ -48,7 +48,7 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
       <SendLetterDialog
         letter={letter}
         state={state}
-        open={isSending}
+        isOpen={isSending}
         onClose={() => setSending(false)}
       />
     </>

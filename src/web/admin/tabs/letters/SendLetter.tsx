@@ -25,15 +25,15 @@ import {
 interface SendLetterProps {
   readonly letter: LetterDetail;
   readonly state: LettersState;
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 export function SendLetterDialog(props: SendLetterProps) {
-  const { open, onClose, letter } = props;
+  const { isOpen, onClose, letter } = props;
   return (
     <Dialog
-      open={open}
+      isOpen={isOpen}
       onClose={onClose}
       title={`Send "${letter.subject || "(no subject)"}"?`}
       size="small"
@@ -69,7 +69,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
     },
     { showFailure: setProblem },
   );
-  const pending = testing || sending;
+  const isPending = testing || sending;
   const people = formatPeople(audience.count);
   return (
     <div className="letter-send stack gap-12">
@@ -81,12 +81,12 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
         {problem}
       </p>
       <div className="actions">
-        <Button pending={pending} onClick={test}>
+        <Button isPending={isPending} onClick={test}>
           Send me a test
         </Button>
         <Button
           variant="primary"
-          pending={pending}
+          isPending={isPending}
           disabled={missing !== null || audience.count === 0}
           onClick={send}
         >

@@ -30,11 +30,11 @@ export function LetterStateButton({
   label,
   isPrimary = false,
 }: LetterStateButtonProps) {
-  const [pending, move] = useAction(() => changeLetterState(letter.id, step), {
+  const [isPending, move] = useAction(() => changeLetterState(letter.id, step), {
     failure: "Couldn't change this newsletter. Try again.",
   });
   return (
-    <Button variant={isPrimary ? "primary" : "neutral"} pending={pending} onClick={move}>
+    <Button variant={isPrimary ? "primary" : "neutral"} isPending={isPending} onClick={move}>
       {label}
     </Button>
   );

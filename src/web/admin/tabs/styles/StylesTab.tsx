@@ -42,7 +42,11 @@ export function StylesTab() {
     <>
       <TabHead title="Styles" note="Fonts and colors for the whole site.">
         <HistoryButton entity="styles" />
-        <Button variant="quiet" disabled={!drafts.ready} onClick={() => resetStyles(drafts.styles)}>
+        <Button
+          variant="quiet"
+          disabled={!drafts.isReady}
+          onClick={() => resetStyles(drafts.styles)}
+        >
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>

@@ -33,7 +33,7 @@ export function ReviewCard() {
   const close = () => edit(undefined);
   return (
     <>
-      <Dialog open={edited !== undefined} onClose={close} title="Edit Testimonial">
+      <Dialog isOpen={edited !== undefined} onClose={close} title="Edit Testimonial">
         <InlineForm>
           {edited !== undefined && (
             <ItemForm
@@ -80,7 +80,7 @@ interface ReviewRowProps {
 function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
   const { id, words, name, role, receivedAt } = item;
   const author = [name, role].filter(Boolean).join(", ");
-  const [pending, show] = useAction(() => {
+  const [isPending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
     const undo = () => void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, back));
     const shown = { isActive: true, isWaiting: false, order: position };
@@ -94,7 +94,7 @@ function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
         {receivedAt !== null && ` · received ${formatRelativeDateTimeInSentence(receivedAt)}`}
       </p>
       <div className="cluster mt-12">
-        <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
+        <Button isPending={isPending} aria-label={`Publish: ${name}`} onClick={show}>
           Publish
         </Button>
         <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -29,22 +29,22 @@ export function RequestTestimonialButton() {
       <Button onClick={() => setOpen(true)}>
         <Send size={16} aria-hidden="true" /> Ask for a testimonial
       </Button>
-      <RequestDialog open={isOpen} onClose={() => setOpen(false)} />
+      <RequestDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
 interface RequestDialogProps {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   /** Set if the person was asked before. */
   readonly createdLink?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
 
-function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
+function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
-      {open && <RequestForm createdLink={createdLink} onClose={onClose} />}
+    <Dialog isOpen={isOpen} onClose={onClose} title="Ask for a testimonial" size="small">
+      {isOpen && <RequestForm createdLink={createdLink} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -60,7 +60,7 @@ async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   return { request, link: await api.get<TestimonialRequestLink>(path) };
 }
 
-function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "open">) {
+function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "isOpen">) {
   const typed = useFormValues({
     who: before?.request.who ?? "",
     email: before?.request.email ?? "",
@@ -160,7 +160,7 @@ function SendRequestButton({
   readonly onSent: () => void;
 }) {
   const { request, link } = createdLink;
-  const [pending, send] = useAction(
+  const [isPending, send] = useAction(
     async () => {
       await api.post(`/api/testimonial-requests/${request.id}/mail`);
       onSent();
@@ -169,7 +169,7 @@ function SendRequestButton({
   );
   if (!link.canMail || request.email === null) return null;
   return (
-    <Button variant="primary" pending={pending} onClick={() => send()}>
+    <Button variant="primary" isPending={isPending} onClick={() => send()}>
       Send email
     </Button>
   );
@@ -183,7 +183,7 @@ export function RequestList() {
   return (
     <>
       <RequestDialog
-        open={made !== undefined}
+        isOpen={made !== undefined}
         createdLink={made}
         onClose={() => setMade(undefined)}
       />
@@ -221,7 +221,7 @@ interface RequestRowProps {
 function RequestRow({ request, onLink }: RequestRowProps) {
   const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
-  const [pending, showLink] = useAction(async () => onLink(await createLink(request)), {
+  const [isPending, showLink] = useAction(async () => onLink(await createLink(request)), {
     failure: "Couldn't load the link",
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
@@ -235,7 +235,7 @@ function RequestRow({ request, onLink }: RequestRowProps) {
       </span>
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         aria-label={`Show link: ${named}`}
         onClick={() => showLink()}
       >
