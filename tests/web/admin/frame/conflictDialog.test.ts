@@ -20,7 +20,7 @@ test("rich text is compared as its text, with the addresses of links and picture
   const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
   expect(compareEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
     otherText: "(Image: A stage, /uploads/a.webp)",
-    mine: "(Image: A stage, /uploads/b.webp)",
+    editedText: "(Image: A stage, /uploads/b.webp)",
   });
 });
 

@@ -40,8 +40,8 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
   };
   const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
   const renderRowEnd = ({ id }: { id: string }) => {
-    const found = findStep(id);
-    return found && <FieldsButton {...found} isSelected={id === selectedId} onPick={onPick} />;
+    const entry = findStep(id);
+    return entry && <FieldsButton {...entry} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
     <Card
