@@ -258,14 +258,14 @@ export function extractComponentCode(
   nonce: string,
 ): PageCode & { readonly html: string } {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
-  const texts = (name: string) =>
+  const findTexts = (name: string) =>
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);
   return {
     html: html
       .replaceAll(createNonceAttribute(nonce), "")
       .replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
-    scripts: texts("script"),
-    styles: texts("style"),
+    scripts: findTexts("script"),
+    styles: findTexts("style"),
   };
 }
 

@@ -170,7 +170,7 @@ async function walkPage(
   const sent: EnquiryBody[] = [];
   const ports: EnquiryEffects = {
     fetchStartProof: () => Promise.reject(new TypeError("No network")),
-    waitMs: async () => {},
+    wait: async () => {},
     send: async (body) => void sent.push(body),
     notify: () => {},
     dismissToast: () => {},

@@ -156,10 +156,14 @@ function BlockingDialogs() {
 }
 
 /** A dialog whose code is loaded when needed; `onLater` closes the message shown if loading fails. */
-const createLazyDialog = (title: string, code: () => Promise<ComponentType>, onLater: () => void) =>
+const createLazyDialog = (
+  title: string,
+  loadCode: () => Promise<ComponentType>,
+  onLater: () => void,
+) =>
   createLazyComponent<object>({
     subject: "this dialog",
-    loadCode: code,
+    loadCode,
     placeholder: null,
     wrapError: (message) => (
       <Dialog isOpen onClose={onLater} title={title} size="small">

@@ -66,20 +66,20 @@ function Steps({ welcome, hero }: StepsProps) {
     setStep(next);
     window.scrollTo(0, 0);
   };
-  const leave = async () => {
+  const leaveWelcome = async () => {
     if (step <= STEP_COUNT) await saveEntity("welcome", { state: "later", step });
     discardWelcome();
     await navigate({ to: "/admin/dashboard" });
   };
   const Screen: ((props: StepProps) => React.ReactNode) | undefined = STEP_SCREENS[step - 1];
-  if (!Screen) return <DoneStep hero={hero} onDashboard={() => void leave()} />;
+  if (!Screen) return <DoneStep hero={hero} onDashboard={() => void leaveWelcome()} />;
   return (
     <Screen
       key={step}
       hero={hero}
       onNext={() => goTo(step + 1)}
       onBack={() => goTo(step - 1)}
-      onLater={leave}
+      onLater={leaveWelcome}
     />
   );
 }

@@ -1,5 +1,5 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
-import { preferredScrollBehavior } from "./motion.ts";
+import { getScrollBehavior } from "./motion.ts";
 
 /**
  * The card to which an arrow or a bar scrolls a row. The next press counts from this card rather than from the current
@@ -44,7 +44,7 @@ function handlePress({ target }: Event): void {
   if (!card) return;
   scrollTargets.set(row, card);
   highlightBar(row, next);
-  row.scrollTo({ left: computeScrollOffset(row, card), behavior: preferredScrollBehavior() });
+  row.scrollTo({ left: computeScrollOffset(row, card), behavior: getScrollBehavior() });
 }
 
 function followRow(row: Element | null): void {

@@ -27,10 +27,10 @@ interface PosterDetails {
 
 function readPoster(opener: Element): PosterDetails {
   const poster = opener.closest(".poster");
-  const textOf = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
+  const readText = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {
-    title: textOf(".poster-title"),
-    subtitle: textOf(".poster-subtitle"),
+    title: readText(".poster-title"),
+    subtitle: readText(".poster-subtitle"),
     picture: poster?.querySelector("img"),
   };
 }

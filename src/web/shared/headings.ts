@@ -21,8 +21,8 @@ export function applyHeadings(
     const value: unknown = content[key as keyof PageContent];
     if (value === undefined) return [];
     const isBlankDefault = key === "coachingHero";
-    const one = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
-    return [[key, Array.isArray(value) ? value.map(one) : one(value as object)]];
+    const applyToItem = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
+    return [[key, Array.isArray(value) ? value.map(applyToItem) : applyToItem(value as object)]];
   });
   return { ...content, ...Object.fromEntries(shown) };
 }

@@ -46,9 +46,9 @@ export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOption
  */
 export function parseLocalTime(wall: string, zone: string): number {
   const asUtc = Date.parse(`${wall}Z`);
-  const byOffsetAt = (near: number) =>
+  const applyOffsetAt = (near: number) =>
     asUtc - (Date.parse(`${formatLocalTime(near, zone)}Z`) - near);
-  const [before, after] = [byOffsetAt(asUtc - DAY), byOffsetAt(asUtc + DAY)];
+  const [before, after] = [applyOffsetAt(asUtc - DAY), applyOffsetAt(asUtc + DAY)];
   return formatLocalTime(before, zone) !== wall && formatLocalTime(after, zone) === wall
     ? after
     : before;

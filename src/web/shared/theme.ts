@@ -197,10 +197,10 @@ export function computeLetterWidths(
   const [capital, mixedCase] = FONT_LETTER_WIDTHS_EM.get(family) ?? [0.76, 0.64];
   const small = letters === "capitals" ? capital : mixedCase;
   const part = small < capital ? SLIM_LETTER_RATIO : SLIM_CAPITAL_RATIO;
-  const letterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
+  const addLetterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
   return {
-    capital: letterSpacing(capital),
-    small: letterSpacing(small),
-    slim: letterSpacing(small * part),
+    capital: addLetterSpacing(capital),
+    small: addLetterSpacing(small),
+    slim: addLetterSpacing(small * part),
   };
 }

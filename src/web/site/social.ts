@@ -164,15 +164,15 @@ async function createEvents(
   );
   return next.slice(0, MAX_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
-    const at = (wall: string) =>
+    const formatEventTime = (wall: string) =>
       allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);
     const url = safeUrl(event.ticketUrl);
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
       name: title,
-      startDate: at(startsAt),
-      ...createOptionalProperty("endDate", endsAt && at(endsAt)),
+      startDate: formatEventTime(startsAt),
+      ...createOptionalProperty("endDate", endsAt && formatEventTime(endsAt)),
       eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:

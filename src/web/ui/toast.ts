@@ -12,7 +12,7 @@ export interface ToastRequest {
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-/** `open` becomes false when the toast is dismissed. */
+/** `isOpen` becomes false when the toast is dismissed. */
 interface Toast extends ToastRequest {
   readonly id: number;
   readonly isOpen: boolean;

@@ -23,7 +23,7 @@ const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 /** A site that can't tell when an enquiry was begun, and accepts everything. */
 const PORTS: EnquiryEffects = {
   fetchStartProof: () => Promise.reject(new TypeError("No network")),
-  waitMs: async () => {},
+  wait: async () => {},
   send: async () => {},
   notify: () => {},
   dismissToast: () => {},
@@ -157,7 +157,7 @@ describe("the signed start time", () => {
       {
         ...PORTS,
         fetchStartProof: async () => proofs.shift()!,
-        waitMs: async (time) => void waits.push(time),
+        wait: async (time) => void waits.push(time),
         send: async (body) => {
           sent.push(body);
           if (sent.length === 1) throw new TypeError("The line dropped");

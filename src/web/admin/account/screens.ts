@@ -31,9 +31,9 @@ interface AccountScreen {
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-const createScreen = (label: string, code: () => Promise<ComponentType>) => ({
+const createScreen = (label: string, loadCode: () => Promise<ComponentType>) => ({
   label,
-  Screen: createLazyComponent<object>({ subject: label, loadCode: code }),
+  Screen: createLazyComponent<object>({ subject: label, loadCode }),
 });
 
 const accountScreens: readonly AccountScreen[] = [

@@ -102,11 +102,11 @@ function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promi
   let waiting: Promise<boolean> | undefined;
   return () =>
     (waiting ??= new Promise((resolve) => {
-      const end = (isConfirmed: boolean) => {
+      const endWait = (isConfirmed: boolean) => {
         waiting = undefined;
         wait.value = null;
         resolve(isConfirmed);
       };
-      wait.value = { resume: () => end(true), cancel: () => end(false) };
+      wait.value = { resume: () => endWait(true), cancel: () => endWait(false) };
     }));
 }

@@ -29,14 +29,14 @@ export function createCsvParts<T>({ columns, createRow }: CsvTable<T>, separator
 }
 
 function formatLines(rows: readonly (readonly string[])[], delimiter: Separator): string {
-  const cells = rows.map((row) => row.map(guardFormula));
+  const cells = rows.map((row) => row.map(escapeFormula));
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
 /** Quotes cells with any usual separator: some readers guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
-const guardFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
+const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
 /** A file that is filled one page of records at a time. */
 export interface CsvFile<T> {

@@ -138,7 +138,7 @@ export const incrementDiscardCount = (id: string) =>
   void discardCounts.set(id, getDiscardCount(id) + 1);
 
 /** Discards a draft at the user's request, together with its messages. */
-export function discardByOwner(id: string): void {
+export function discardWithMessages(id: string): void {
   dismissFailure(drafts.value[id]);
   incrementDiscardCount(id);
   discardDraft(id);
@@ -147,7 +147,7 @@ export function discardByOwner(id: string): void {
 /** Discards several drafts at the user's request, with Undo in a toast. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
-  ids.forEach(discardByOwner);
+  ids.forEach(discardWithMessages);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 

@@ -168,7 +168,7 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   const more = Object.keys(changes).length > 0;
   if (draft.item === NEW_ITEM_ID) {
     discardDraft(draft.id);
-    if (more) moveToItem((saved as { id: string }).id, { ...draft, changes });
+    if (more) moveDraftToItem((saved as { id: string }).id, { ...draft, changes });
   } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
 }
@@ -188,7 +188,7 @@ function findChangesSince(
 }
 
 /** Moves what was typed into a new item during the save to the stored item. */
-function moveToItem(item: string, draft: DraftState): void {
+function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
   restoreDrafts([{ ...draft, id, item, etag: etag ?? null }]);

@@ -86,7 +86,7 @@ function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: 
       hasMoved: false,
     };
   };
-  const drag = (event: PointerEvent) => {
+  const moveDrag = (event: PointerEvent) => {
     const held = grip.current;
     if (!held) return;
     held.hasMoved ||=
@@ -100,7 +100,7 @@ function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: 
     const target = { x: corner.x + by.x, y: corner.y + by.y };
     onCrop(ratio, resizeCrop(picture, ratio, held.crop, held.corner, target));
   };
-  const release = (event: PointerEvent) => {
+  const endDrag = (event: PointerEvent) => {
     const held = grip.current;
     grip.current = null;
     if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
@@ -108,9 +108,9 @@ function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: 
   };
   return {
     onPointerDown: startDrag,
-    onPointerMove: drag,
-    onPointerUp: release,
-    onPointerCancel: release,
+    onPointerMove: moveDrag,
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
   };
 }
 
@@ -127,7 +127,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
 /** Arrow keys move the focal point by 1 %. */
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
@@ -143,7 +143,7 @@ function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point)
       aria-describedby="crop-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
     />
   );
 }
@@ -160,7 +160,7 @@ interface CropFrameProps {
 /** Arrow keys on a corner move it by 1 %. */
 function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
   const { x, y, width, height } = crop;
-  const press = (event: KeyboardEvent, corner: Corner) => {
+  const handleKeyDown = (event: KeyboardEvent, corner: Corner) => {
     const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
@@ -178,7 +178,7 @@ function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
           className="crop-corner"
           data-corner={corner}
           aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
-          onKeyDown={(event) => press(event, corner)}
+          onKeyDown={(event) => handleKeyDown(event, corner)}
         />
       ))}
     </div>

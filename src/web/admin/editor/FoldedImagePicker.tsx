@@ -40,7 +40,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
 /** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const means = useRef("");
-  const enter = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     means.current = event.key;
     if (event.key !== "Enter" || !isRadio(event.target)) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => 
     <div
       role="presentation"
       onPointerDown={() => (means.current = "pointer")}
-      onKeyDown={enter}
+      onKeyDown={handleKeyDown}
       onClick={({ target }) => {
         if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
       }}

@@ -43,7 +43,7 @@ export function ImagePicker(props: ImagePickerProps) {
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
   );
   const choose = images.find((file) => file.url === value);
-  const tile = (url: string | null, name: string, picture: ReactNode) => (
+  const renderTile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="option tile">
       <input
         type="radio"
@@ -68,8 +68,9 @@ export function ImagePicker(props: ImagePickerProps) {
       )}
       <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.ariaProps}>
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
-        {noneLabel !== undefined && tile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
-        {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
+        {noneLabel !== undefined &&
+          renderTile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
+        {images.map((file) => renderTile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <PendingUploads source={id} />
       {choose?.kind === "photo" && (
@@ -114,7 +115,7 @@ function UploadTile({
 }) {
   const busy = usePendingUploads(source).some(isUploading);
   useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
-  const chosen = (upload: Upload) => {
+  const chooseUpload = (upload: Upload) => {
     // The tile of the uploaded image replaces its row.
     dismissUploads(source, ({ state }) => state.step === "added");
     onUploaded(upload);
@@ -126,7 +127,7 @@ function UploadTile({
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {
-          void addPictures(source, [...(target.files ?? [])], chosen);
+          void addPictures(source, [...(target.files ?? [])], chooseUpload);
           target.value = "";
         }}
       />

@@ -91,10 +91,10 @@ function completeAddress(typed: string): string | undefined {
 /** A save may have replaced the editor's content by the stored text. Then the equal link in it is returned. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
-  const same = (other: HTMLAnchorElement) =>
+  const isEqualLink = (other: HTMLAnchorElement) =>
     other.textContent === link.textContent &&
     other.getAttribute("href") === link.getAttribute("href");
-  return [...editor.editor.querySelectorAll("a")].find(same);
+  return [...editor.editor.querySelectorAll("a")].find(isEqualLink);
 }
 
 function unwrapLink(link: HTMLAnchorElement | undefined): void {

@@ -77,7 +77,7 @@ function PictureForm({
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
   const isChanged = JSON.stringify(fields) !== JSON.stringify(pickUploadFields(upload));
-  const leave = () => {
+  const tryClose = () => {
     if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
   const [saving, store] = useAction(
@@ -89,7 +89,7 @@ function PictureForm({
   );
   const save = () => (fields.originalName.trim() === "" ? setError("Enter a name.") : store());
   return (
-    <Dialog isOpen onClose={leave} title="Edit image" size="large" className="picture-editor">
+    <Dialog isOpen onClose={tryClose} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
@@ -106,7 +106,7 @@ function PictureForm({
       <div className="picture-actions border-top row">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={confirmDelete} />
-        <Button variant="quiet" className="desktop-only" onClick={leave}>
+        <Button variant="quiet" className="desktop-only" onClick={tryClose}>
           Cancel
         </Button>
         <Button variant="primary" isPending={saving} onClick={save}>

@@ -52,7 +52,7 @@ export function RichTextField(props: RichTextProps) {
   };
   const openLink = () => editor && setLink(readLinkSelection(editor));
   // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
-  const handOver = () => editor?.setEditorValue();
+  const flushInput = () => editor?.setEditorValue();
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     const files = [...data.files];
@@ -70,10 +70,10 @@ export function RichTextField(props: RichTextProps) {
       {props.renderTools?.(tools)}
       <div
         role="presentation"
-        onBlurCapture={handOver}
+        onBlurCapture={flushInput}
         onKeyDown={(event) => {
           if (!editor || !(event.ctrlKey || event.metaKey)) return;
-          handOver();
+          flushInput();
           if (event.key.toLowerCase() !== "k") return;
           event.preventDefault();
           openLink();

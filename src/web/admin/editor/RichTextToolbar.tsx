@@ -91,7 +91,10 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     editor.synchronizeValues();
     cursor.update();
   };
-  const button = ({ label, icon: Icon, command, query }: ToolbarTool, act = () => run(command)) => (
+  const renderButton = (
+    { label, icon: Icon, command, query }: ToolbarTool,
+    act = () => run(command),
+  ) => (
     <button
       key={label}
       type="button"
@@ -119,17 +122,17 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     >
       <StyleChoice value={cursor.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="toolbar-divider" />
-      {CHARACTER_TOOLS.map((tool) => button(tool))}
+      {CHARACTER_TOOLS.map((tool) => renderButton(tool))}
       {COLOR_TOOLS.map((tool) => (
         <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
       <span className="toolbar-divider" />
-      {LIST_TOOLS.map((tool) => button(tool))}
+      {LIST_TOOLS.map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
-      {ALIGNMENT_TOOLS.map((tool) => button(tool))}
+      {ALIGNMENT_TOOLS.map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
-      {button({ label: "Link", icon: Link, command: "link" }, onLink)}
-      {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
+      {renderButton({ label: "Link", icon: Link, command: "link" }, onLink)}
+      {renderButton({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
     </div>
   );
 }

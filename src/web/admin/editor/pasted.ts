@@ -64,7 +64,7 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   const { writer } = around;
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
   const reading = { ...around, ...readElementStyle(element, around) };
-  const inside = () => readChildren(element, reading);
+  const readContent = () => readChildren(element, reading);
   // Preserves the classes of another rich-text editor, the only styling that is kept.
   const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
@@ -72,13 +72,13 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   if (tagName === "IMG") return writePicture(element as HTMLImageElement, reading);
   if (tagName === "TABLE") return readTable(element as HTMLTableElement, reading);
   if (tagName === "UL" || tagName === "OL" || tagName === "MENU" || tagName === "DIR")
-    return writer.writeList(tagName === "OL" ? "ol" : "ul", inside);
-  if (tagName === "LI") return writer.writeItem(inside, style);
-  if (tagName === "BLOCKQUOTE") return writer.writeQuote(inside);
-  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), inside, style);
+    return writer.writeList(tagName === "OL" ? "ol" : "ul", readContent);
+  if (tagName === "LI") return writer.writeItem(readContent, style);
+  if (tagName === "BLOCKQUOTE") return writer.writeQuote(readContent);
+  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), readContent, style);
   if (BLOCK_TAGS.has(element.localName) || hasBlockStyle(element))
-    return writer.writeBlock("p", inside, style);
-  inside();
+    return writer.writeBlock("p", readContent, style);
+  readContent();
 }
 
 function readElementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {

@@ -14,7 +14,7 @@ export function WallTimeField(props: InputProps) {
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
   const missing = describeSkippedTime(value, String(values?.["timeZone"] || shell.zone));
-  const put = (nextDay: string, nextTime: string) =>
+  const setDateTime = (nextDay: string, nextTime: string) =>
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
   return (
     <>
@@ -27,7 +27,7 @@ export function WallTimeField(props: InputProps) {
           min="2000-01-01"
           max="2100-12-31"
           value={day}
-          onChange={({ target }) => put(target.value, isDayOnly ? "00:00" : time)}
+          onChange={({ target }) => setDateTime(target.value, isDayOnly ? "00:00" : time)}
           onBlur={onBlur}
         />
         {!isDayOnly && (
@@ -37,7 +37,7 @@ export function WallTimeField(props: InputProps) {
             type="time"
             aria-label={`${label}: time`}
             value={time}
-            onChange={({ target }) => put(day, target.value)}
+            onChange={({ target }) => setDateTime(day, target.value)}
             onBlur={onBlur}
           />
         )}

@@ -83,21 +83,21 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
-  const use = () => setUsed(true);
+  const loadMenu = () => setUsed(true);
   // The open menu would cover the element that Tab focuses next.
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
   };
   return (
-    <div className="account" onBlur={leave}>
+    <div className="account" onBlur={closeOnLeave}>
       <button
         type="button"
         className="icon-button"
         aria-label="Account"
         title="Account"
         popoverTarget="account-menu"
-        onPointerEnter={use}
-        onClick={use}
+        onPointerEnter={loadMenu}
+        onClick={loadMenu}
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>

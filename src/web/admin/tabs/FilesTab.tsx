@@ -158,21 +158,26 @@ function DropArea({ onFiles, isBusy }: DropAreaProps) {
 
 function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
-  const hold = (event: DragEvent) => {
+  const handleDragOver = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
-  const leave = (event: DragEvent<HTMLElement>) => {
+  const handleDragLeave = (event: DragEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget as Node)) setOver(false);
   };
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     onFiles([...event.dataTransfer.files]);
   };
   return {
     isOver,
-    handlers: { onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
+    handlers: {
+      onDragEnter: handleDragOver,
+      onDragOver: handleDragOver,
+      onDragLeave: handleDragLeave,
+      onDrop: handleDrop,
+    },
   };
 }
 

@@ -204,10 +204,10 @@ function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
 /** The fields shown in a row, as declared. Default: the first image and the first two text fields. */
 function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
-  const named = (kind: Field["kind"]) =>
+  const findFieldsOfKind = (kind: Field["kind"]) =>
     Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
-  const [title, line] = named(TEXT);
-  const [picture] = named(IMAGE);
+  const [title, line] = findFieldsOfKind(TEXT);
+  const [picture] = findFieldsOfKind(IMAGE);
   return {
     ...(picture && { picture }),
     ...(title && { title }),

@@ -30,9 +30,9 @@ export interface Tab {
 
 export type LoadTab = () => Promise<ComponentType<{ tab: Tab }>>;
 
-export const createCustomTab = (label: string, code: LoadTab) => ({
+export const createCustomTab = (label: string, loadCode: LoadTab) => ({
   label,
-  Panel: createLazyComponent({ subject: label, loadCode: code }),
+  Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
 /** Custom tabs, by one of their entities. */
@@ -131,9 +131,12 @@ type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly s
 
 /** A list's settings belong to the list's section. */
 export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
-  const owner = (key: string) =>
+  const findListOfSettings = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);
-  const bySection = Map.groupBy(entities, (entity) => (owner(entity.key) ?? entity).section);
+  const bySection = Map.groupBy(
+    entities,
+    (entity) => (findListOfSettings(entity.key) ?? entity).section,
+  );
   return [...bySection].map(([label, edited]) => ({
     key: label.toLowerCase().replaceAll(/\W+/g, "-"),
     label,

@@ -35,11 +35,11 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { photo, second } = form.values;
   const { save, go, ...saving } = useStepSave(onNext);
   // Describes the photo by the performer's name, since most photos show the performer.
-  const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
-  const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
-  const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
+  const addDefaultAlt = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
+  const upload = usePhotoUpload((sent) => form.set({ photo: addDefaultAlt(sent) }));
+  const another = usePhotoUpload((sent) => form.set({ second: addDefaultAlt(sent) }));
   const shown = photo?.url ?? hero.backgroundImage;
-  const next = () =>
+  const saveAndContinue = () =>
     save(async () => {
       if (!photo) return;
       await saveUploadFields(photo.id, pickUploadFields(photo));
@@ -59,7 +59,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           onBack={() => go(onBack)}
           nextLabel={shown ? "Next" : "Skip for now"}
           isSkipping={!shown}
-          onNext={next}
+          onNext={saveAndContinue}
           {...saving}
           isDisabled={upload.step !== undefined || another.step !== undefined}
         />

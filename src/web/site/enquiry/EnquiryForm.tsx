@@ -40,7 +40,7 @@ interface EnquiryFormProps {
 
 const BROWSER_EFFECTS: EnquiryEffects = {
   fetchStartProof: getStartProof,
-  waitMs: (time) => new Promise((done) => setTimeout(done, time)),
+  wait: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
   // inline/toasts.ts shows the toast.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
@@ -49,7 +49,7 @@ const BROWSER_EFFECTS: EnquiryEffects = {
 };
 const PREVIEW_EFFECTS: EnquiryEffects = {
   fetchStartProof: async () => null,
-  waitMs: async () => undefined,
+  wait: async () => undefined,
   send: async () => undefined,
   notify: () => undefined,
   dismissToast: () => undefined,

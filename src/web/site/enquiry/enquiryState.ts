@@ -35,7 +35,7 @@ export interface EnquiryEffects {
   /** Fetches the site's proof that an enquiry begins now; null in a preview. */
   fetchStartProof(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
-  waitMs(time: number): Promise<void>;
+  wait(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
   /** Dismisses the toast. */
@@ -243,7 +243,7 @@ export class EnquiryState {
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
     const rest = MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
-    if (this.startProof.value !== null && rest > 0) await this.effects.waitMs(rest);
+    if (this.startProof.value !== null && rest > 0) await this.effects.wait(rest);
   }
 
   /** Restores stored answers. Newer answers win, and so does the step that the visitor saw when pressing a button. */

@@ -23,7 +23,7 @@ export function useStoredAnswers(
     if (!isPersistent) return;
     const { id, steps } = state.form.value;
     restoreTypedText(state, root.current?.querySelector("form"));
-    const storage = createEncryptedAnswers(storageKey(id));
+    const storage = createEncryptedAnswers(createStorageKey(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
       if (isFresh && steps.length > 0) await state.restore(storage.read());
@@ -94,4 +94,4 @@ function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answe
   return `${findDialCode(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
-const storageKey = (formId: string) => `limelight.enquiry.${formId}`;
+const createStorageKey = (formId: string) => `limelight.enquiry.${formId}`;

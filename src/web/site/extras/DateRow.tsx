@@ -73,7 +73,7 @@ function EventTime({ event, context }: EventPartProps) {
   const { today, zone, words, locale, lang } = context;
   const { day, month, weekday } = getFormatters(locale);
   const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
-  const year = (date: Date) => {
+  const formatYear = (date: Date) => {
     const its = date.toISOString().slice(0, 4);
     return today.startsWith(its) ? "" : ` ${its}`;
   };
@@ -91,8 +91,8 @@ function EventTime({ event, context }: EventPartProps) {
       lang={lang}
     >
       <b className="display">{day(starts)}</b>
-      <span>{month(starts) + year(starts)}</span>
-      {isLater && <span>{`– ${day(ends)} ${month(ends)}${year(ends)}`}</span>}
+      <span>{month(starts) + formatYear(starts)}</span>
+      {isLater && <span>{`– ${day(ends)} ${month(ends)}${formatYear(ends)}`}</span>}
       <small>{allDay ? weekday(starts) : weekday(starts) + NO_BREAK_SPACE + time}</small>
     </time>
   );
@@ -116,12 +116,12 @@ interface DatePartFormatters {
 const formatterCache = new Map<string, DatePartFormatters>();
 
 function getFormatters(locale: string): DatePartFormatters {
-  const formatter = (part: Intl.DateTimeFormatOptions) =>
+  const createFormatter = (part: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" }).format;
   const parts = formatterCache.get(locale) ?? {
-    day: formatter({ day: "numeric" }),
-    month: formatter({ month: "short" }),
-    weekday: formatter({ weekday: "short" }),
+    day: createFormatter({ day: "numeric" }),
+    month: createFormatter({ month: "short" }),
+    weekday: createFormatter({ weekday: "short" }),
   };
   formatterCache.set(locale, parts);
   return parts;

@@ -19,7 +19,7 @@ export function BeforeAfterPair({
 }: BeforeAfterPairProps) {
   const { words, lang } = useWords();
   const { before, after, beforeAndAfter } = words.coaching;
-  const picture = (src: string, when: string) => (
+  const renderPicture = (src: string, when: string) => (
     <Photo
       src={src}
       pictures={pictures}
@@ -31,8 +31,8 @@ export function BeforeAfterPair({
   );
   return (
     <figure className="poster pair" data-pair="" style={{ "--at": "50%" } as CSSProperties}>
-      {picture(beforeUrl, before)}
-      {picture(imageUrl, after)}
+      {renderPicture(beforeUrl, before)}
+      {renderPicture(imageUrl, after)}
       <span lang={lang} aria-hidden="true">
         {before}
       </span>

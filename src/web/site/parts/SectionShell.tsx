@@ -28,7 +28,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     <section
       id={id}
       className={`section ${className}`}
-      style={colorProperties(settings)}
+      style={createColorProperties(settings)}
       aria-labelledby={settings.heading ? titleId : undefined}
     >
       <div className="section-head" dir="auto">
@@ -49,7 +49,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
-function colorProperties(colors: SectionColors): CSSProperties {
+function createColorProperties(colors: SectionColors): CSSProperties {
   return {
     "--own-background": colors.backgroundColor,
     "--own-text": colors.textColor,

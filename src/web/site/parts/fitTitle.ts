@@ -26,15 +26,15 @@ export function createTitleFitStyle(title: string): CSSProperties {
  * title has two lines (on a wide page) and three (on a phone). `second` always begins a line.
  */
 export function createPhotoTitleFitStyle(title: string, second = ""): CSSProperties {
-  const inLines = (lines: number) =>
+  const fitInLines = (lines: number) =>
     formatWidthCss(
       second ? pickWider(countLetters(title), countLetters(second)) : findWidestLine(title, lines),
       MAX_LINE_FILL,
     );
   return {
     ...createTitleFitStyle(`${title} ${second}`.trim()),
-    "--two": inLines(2),
-    ...(second === "" && { "--three": inLines(3) }),
+    "--two": fitInLines(2),
+    ...(second === "" && { "--three": fitInLines(3) }),
   } as CSSProperties;
 }
 
@@ -98,8 +98,8 @@ function sumLetters({ capital, small, slim, other }: LetterCounts): number {
 /** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
 function formatWidthCss(counted: LetterCounts, parts = 1): string {
   const { capital, small, slim, other } = counted;
-  const part = (count: number) => (count / parts).toFixed(2);
-  const rest = slim ? ` + ${part(slim)} * var(--slim)` : "";
-  const foreign = other ? ` + ${part(other)}` : "";
-  return `calc(${part(capital)} * var(--capital) + ${part(small)} * var(--small)${rest}${foreign})`;
+  const formatShare = (count: number) => (count / parts).toFixed(2);
+  const rest = slim ? ` + ${formatShare(slim)} * var(--slim)` : "";
+  const foreign = other ? ` + ${formatShare(other)}` : "";
+  return `calc(${formatShare(capital)} * var(--capital) + ${formatShare(small)} * var(--small)${rest}${foreign})`;
 }

@@ -49,7 +49,7 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
         <p className="hero-subtitle" dir="auto">
           <TextLine text={hero.subtitle} />
         </p>
-        <Tagline parts={findVisibleTaglineParts(hero)} />
+        <Tagline phrases={findVisibleTaglineParts(hero)} />
         <HeroActions action={hero} scrollTarget={down} />
       </div>
       {next && (
@@ -94,11 +94,11 @@ function trackPictureArrival(hero: HTMLElement, address: string | undefined): ()
 }
 
 /** The parts of the tagline between bullets: a row, or two columns on a narrow page. Renders nothing without parts. */
-function Tagline({ parts }: { parts: readonly string[] }) {
-  if (parts.length === 0) return null;
+function Tagline({ phrases }: { phrases: readonly string[] }) {
+  if (phrases.length === 0) return null;
   return (
     <ul className="tagline" dir="auto">
-      {parts.map((part) => (
+      {phrases.map((part) => (
         <li key={part}>
           <TextLine text={part} />
         </li>

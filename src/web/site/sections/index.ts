@@ -121,9 +121,9 @@ export function findVisibleSections(
   { hiddenSections, ...order }: SectionArrangement,
   content: PageContent,
 ): readonly PageSection[] {
-  const shown = (section: PageSection) =>
+  const isShown = (section: PageSection) =>
     !hiddenSections.includes(getSectionName(section)) && isPlacedOn("home", section, content);
-  return arrangeSections(order).filter((section) => section === HERO_SECTION || shown(section));
+  return arrangeSections(order).filter((section) => section === HERO_SECTION || isShown(section));
 }
 
 /** All sections in order; ones not in `sectionOrder` follow their predecessor. */
@@ -131,8 +131,9 @@ export function arrangeSections({
   sectionOrder,
 }: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
   const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
-  const named = (name: string) => others.find((section) => getSectionName(section) === name) ?? [];
-  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(named)];
+  const findNamedSections = (name: string) =>
+    others.find((section) => getSectionName(section) === name) ?? [];
+  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(findNamedSections)];
   let before = HERO_SECTION;
   for (const section of others) {
     if (!arranged.includes(section)) arranged.splice(arranged.indexOf(before) + 1, 0, section);

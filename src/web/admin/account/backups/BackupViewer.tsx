@@ -242,7 +242,7 @@ interface SectionProps {
 
 function SectionComparison({ content, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
-  const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
+  const renderSide = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
       <p className="justify-between cluster small">
         <strong>{title}</strong>
@@ -261,8 +261,8 @@ function SectionComparison({ content, section }: SectionProps) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
       <div className="split">
-        {side(formatWeekday(content.createdAt), "backup", picturesInBackup)}
-        {side("Now", "now", picturesNow)}
+        {renderSide(formatWeekday(content.createdAt), "backup", picturesInBackup)}
+        {renderSide("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
         <p className="quiet">No changes since this backup.</p>

@@ -51,7 +51,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   });
   return (
     <Row
-      icon={<ItemThumbnail deleted={deletedItem} />}
+      icon={<ItemThumbnail deletedItem={deletedItem} />}
       title={name}
       note={facts}
       className="bin-row"
@@ -66,7 +66,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
 }
 
 /** The deleted picture itself, or the icon of the item's section. */
-function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
+function ItemThumbnail({ deletedItem: { id, entity, item } }: { deletedItem: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;
@@ -94,14 +94,14 @@ function getEntityIcon(entity: EntityKey): LucideIcon {
 }
 
 function getDeletedItemName({ entity, item }: DeletedItem): string {
-  const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
+  const readText = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
       return `Submission from ${summarizeSubmission(item as Submission).visitorName}`;
     case "statistics":
-      return `${text("value")} ${text("label")}`;
+      return `${readText("value")} ${readText("label")}`;
     case "letters":
-      return text("subject") || "Newsletter without a subject";
+      return readText("subject") || "Newsletter without a subject";
     default:
       return formatItemName(entities[entity], item);
   }

@@ -91,7 +91,7 @@ function MailForm({ state }: { state: MailState }) {
         <RadioField
           name="preset"
           label="Which email provider do you use?"
-          options={PROVIDERS}
+          options={PROVIDER_CHOICES}
           className="mail-presets auto-grid"
           legendClass="field-label"
           optionClass="ui-button option"
@@ -104,7 +104,7 @@ function MailForm({ state }: { state: MailState }) {
 
 type MailPreset = (typeof MAIL_PRESETS)[number];
 
-const PROVIDERS = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
+const PROVIDER_CHOICES = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
 
 interface AccountFieldsProps {
   readonly preset: MailPreset;

@@ -206,7 +206,7 @@ type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 /** `after` runs whether or not an action succeeds. */
 function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
-  const done = () => {
+  const finish = () => {
     onSettled();
     // Users who change their own role see a different dashboard.
     return current ? refetchPaths("/api/auth/me") : refresh();
@@ -219,18 +219,18 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
     {
       success: (to) => `${username}'s role is now ${getRoleLabel(to)}`,
       failure: "Couldn't change the role",
-      onSettled: done,
+      onSettled: finish,
     },
   );
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
     success: `Two-factor authentication removed for ${username}`,
     failure: "Couldn't remove two-factor authentication",
-    onSettled: done,
+    onSettled: finish,
   });
   const [removing, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
     failure: `Couldn't remove ${username}`,
-    onSettled: done,
+    onSettled: finish,
   });
   return {
     isPending: giving || removing || resetting,

@@ -202,19 +202,19 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
       onCancel={onClose}
       onConfirm={remove}
     >
-      {form && <DeletionWarning form={form} steps={steps.length} />}
+      {form && <DeletionWarning form={form} stepCount={steps.length} />}
     </ConfirmDialog>
   );
 }
 
-function DeletionWarning({ form, steps }: { form: Item<"forms">; steps: number }) {
+function DeletionWarning({ form, stepCount }: { form: Item<"forms">; stepCount: number }) {
   const count = useSubmissionCount(form.id);
-  const stepCount = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
+  const content = stepCount === 1 ? "step and its fields" : `${stepCount} steps and their fields`;
   return (
     <>
       <p>
         {describeDeletedSubmissions(count)}
-        {steps > 0 && ` Its ${stepCount} will be deleted too.`} You can restore it from the trash
+        {stepCount > 0 && ` Its ${content} will be deleted too.`} You can restore it from the trash
         for 30 days.
       </p>
       {count.calls > 0 && <p>{describeCanceledCalls(count.calls)}</p>}

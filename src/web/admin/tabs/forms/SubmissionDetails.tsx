@@ -227,9 +227,9 @@ export interface SubmissionSummary {
 /** The first single-line answer is the visitor's name, the first email answer the address. */
 export function summarizeSubmission(submission: WithAnswers): SubmissionSummary {
   const answers = readAnswers(submission);
-  const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
-  const name = first("text");
-  const mail = first("email");
+  const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
+  const name = findFirst("text");
+  const mail = findFirst("email");
   const identity = name ?? mail ?? answers[0];
   const rest = answers.filter((each) => each !== identity && each !== mail);
   const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
@@ -237,7 +237,7 @@ export function summarizeSubmission(submission: WithAnswers): SubmissionSummary 
     visitorName: identity?.answer ?? "No answers",
     email: mail && mail !== identity ? mail.answer : "",
     address: mail?.answer,
-    phone: first("international_phone", "phone")?.answer,
+    phone: findFirst("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",
   };
 }

@@ -56,7 +56,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         {refusal !== null && <p className="field-hint">{refusal}</p>}
       </div>
     );
-  const put = (index: number, value: string) =>
+  const setTime = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
@@ -73,7 +73,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             times={times}
             index={index}
             value={value}
-            onChange={(next) => put(index, next)}
+            onChange={(next) => setTime(index, next)}
             onRemove={() => form.set({ at: at.filter((_, at) => at !== index) })}
           />
         ))}

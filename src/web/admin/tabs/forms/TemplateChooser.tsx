@@ -60,7 +60,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             <TemplateText
               template={template}
               words={translation?.words}
-              address={`/${findPath(template) ?? "coaching"}`}
+              pagePath={`/${findPath(template) ?? "coaching"}`}
             />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
@@ -101,10 +101,10 @@ interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
   /** The path of the page that will show the form. */
-  readonly address: string;
+  readonly pagePath: string;
 }
 
-function TemplateText({ template: { name, note, steps }, words, address }: TemplateTextProps) {
+function TemplateText({ template: { name, note, steps }, words, pagePath }: TemplateTextProps) {
   const questions = steps
     .flatMap((step) => step.questions)
     .filter(({ isActive = true }) => isActive);
@@ -114,7 +114,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
-        {note} Its page: {address}
+        {note} Its page: {pagePath}
       </p>
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (

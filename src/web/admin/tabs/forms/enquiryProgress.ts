@@ -16,7 +16,7 @@ interface EnquiryProgressValues {
 type ProgressChange = Partial<EnquiryProgressValues>;
 
 /** Undo restores `before`. Throws CallError. */
-async function putProgress(
+async function sendProgress(
   id: string,
   body: ProgressChange,
   before: EnquiryProgressValues,
@@ -28,14 +28,14 @@ async function putProgress(
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
-/** Like `putProgress`, but shows failures in a toast. */
+/** Like `sendProgress`, but shows failures in a toast. */
 export async function saveProgress(
   id: string,
   body: ProgressChange,
   before: EnquiryProgressValues,
 ): Promise<void> {
   try {
-    await putProgress(id, body, before);
+    await sendProgress(id, body, before);
   } catch (error) {
     toastFailure(error, "Couldn't save the stage or reminder. Try again.");
   }
@@ -59,7 +59,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     async (to: ProgressChange) => {
       typed.set(to);
       try {
-        await putProgress(id, { ...typed.changes, ...to }, stored);
+        await sendProgress(id, { ...typed.changes, ...to }, stored);
         typed.discard();
       } catch (error) {
         // The server would refuse a retry too.

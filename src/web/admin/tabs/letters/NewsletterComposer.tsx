@@ -58,7 +58,7 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
 type LetterFieldsProps = Pick<ReturnType<typeof useLetterDraft>, "text" | "set">;
 
 function LetterFields({ text, set }: LetterFieldsProps) {
-  const line = (name: "subject" | "preview" | "buttonText", maxCharacters: number) => ({
+  const createLineProps = (name: "subject" | "preview" | "buttonText", maxCharacters: number) => ({
     state: { value: text[name], change: (value: string) => set({ [name]: value }) },
     maxCharacters,
     isCounted: true,
@@ -67,15 +67,15 @@ function LetterFields({ text, set }: LetterFieldsProps) {
   return (
     <section className="card" aria-label="Content">
       <div className="card-body fields">
-        <TextField label="Subject" {...line("subject", 150)} />
+        <TextField label="Subject" {...createLineProps("subject", 150)} />
         <TextField
           label="Preview text"
           hint="Optional. Shown next to the subject in the inbox."
-          {...line("preview", 150)}
+          {...createLineProps("preview", 150)}
         />
         <BodyField value={text.body} change={(body) => set({ body })} />
         <div className="gap-16 split">
-          <TextField label="Button Text" {...line("buttonText", 60)} />
+          <TextField label="Button Text" {...createLineProps("buttonText", 60)} />
           <TextField
             state={{
               value: text.buttonLink ?? "",

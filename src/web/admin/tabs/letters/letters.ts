@@ -118,7 +118,11 @@ export function useOpenLetter() {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const [, id] = sub.split(".");
-  const go = (to: string) =>
+  const navigateTo = (to: string) =>
     void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
-  return { id, open: (letter: string) => go(`letters.${letter}`), close: () => go("letters") };
+  return {
+    id,
+    open: (letter: string) => navigateTo(`letters.${letter}`),
+    close: () => navigateTo("letters"),
+  };
 }

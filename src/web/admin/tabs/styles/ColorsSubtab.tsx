@@ -147,9 +147,11 @@ function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
-  const ratio = (name: (typeof names)[number]) =>
+  const computeRatio = (name: (typeof names)[number]) =>
     computeContrastRatio(theme.textColor, theme[name]) ?? 21;
-  const hardest = names.reduce((min, each) => (ratio(each) < ratio(min) ? each : min));
+  const hardest = names.reduce((min, each) =>
+    computeRatio(each) < computeRatio(min) ? each : min,
+  );
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
 
@@ -236,12 +238,13 @@ function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDraf
 /** Applies the theme's colors to sections that have their own. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
-  const everywhere = (key: ColoredSettingsKey) => (canUseThemeColors(key) ? THEME_COLORS : colors);
+  const findThemeColors = (key: ColoredSettingsKey) =>
+    canUseThemeColors(key) ? THEME_COLORS : colors;
   const others = COLORED_SETTINGS_KEYS.filter((key) =>
-    hasOtherColors(drafts.sections[key].values, everywhere(key)),
+    hasOtherColors(drafts.sections[key].values, findThemeColors(key)),
   );
-  const use = () => {
-    const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
+  const applyColors = () => {
+    const sections = Object.fromEntries(others.map((key) => [key, findThemeColors(key)]));
     const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
@@ -253,7 +256,7 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
         <p className="quiet small grow">{createOthersMessage(others)}</p>
-        <Button disabled={others.length === 0} onClick={use}>
+        <Button disabled={others.length === 0} onClick={applyColors}>
           Apply to all
         </Button>
       </div>

@@ -122,19 +122,19 @@ function useSectionOrder(
 ) {
   const usual = arrange([]);
   const names = arrange(draft.values.sectionOrder).map(({ name }) => name);
-  const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
+  const findSectionsNamed = (name: string) => usual.filter((each) => each.name === name);
   const moveTo = (next: readonly string[], moved: string) => {
     const isUsual = next.every((name, at) => name === usual[at]?.name);
     draft.setField("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
-    for (const section of sectionsNamed(moved))
+    for (const section of findSectionsNamed(moved))
       announce(`${getLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = moveId(names, name, step);
     if (next) moveTo(next, name);
   };
-  const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
+  const shown = useDragOrder(list, names, moveTo).flatMap(findSectionsNamed);
   useFocusAcrossMoves(list);
   return { shown, moveBy };
 }

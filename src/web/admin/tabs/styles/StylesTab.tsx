@@ -63,7 +63,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const measured = useContrastOnPhotos(drafts, content);
   // All sections together show every font, size and color.
   const all = getPreviewNames(useArrangement().value?.([]) ?? []);
-  const beside = (left: ReactNode, section = all) => (
+  const renderBesidePreview = (left: ReactNode, section = all) => (
     <div className="columns stack gap-16">
       <div className="stack gap-16">{left}</div>
       <Preview
@@ -83,17 +83,20 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
         {
           key: "look",
           label: "Look",
-          panel: beside(<LookSubtab drafts={drafts} content={content} />),
+          panel: renderBesidePreview(<LookSubtab drafts={drafts} content={content} />),
         },
         {
           key: "colors",
           label: "Colors",
-          panel: beside(<ColorsSubtab drafts={drafts} measurePhotos={measured} />),
+          panel: renderBesidePreview(<ColorsSubtab drafts={drafts} measurePhotos={measured} />),
         },
         {
           key: "sections",
           label: "Sections",
-          panel: beside(<SectionsSubtab draft={drafts.styles} content={content} />, arranged),
+          panel: renderBesidePreview(
+            <SectionsSubtab draft={drafts.styles} content={content} />,
+            arranged,
+          ),
         },
         {
           key: "sharing",
@@ -116,7 +119,7 @@ function resetStyles(draft: Draft<"styles">): void {
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
-  const shown = (
+  const createHeroPhotos = (
     value: { backgroundImage: string | null; mainTitle: string },
     as: Omit<HeroPhoto, "photo">,
   ) => {
@@ -124,10 +127,12 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
   };
   const photos: HeroPhoto[] = [
-    ...(hero ? shown(hero, { backgroundLabel: "the photo", texts: ["name", "line"] }) : []),
+    ...(hero
+      ? createHeroPhotos(hero, { backgroundLabel: "the photo", texts: ["name", "line"] })
+      : []),
     // The coaching hero has no line in the accent color.
     ...(coachingHero
-      ? shown(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
+      ? createHeroPhotos(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
       : []),
   ];
   const code = useScrimCode(photos.length > 0);

@@ -261,7 +261,7 @@ function findNearestShade(
 ): string | undefined {
   for (const share of MIX_SHARES)
     for (const end of ["#FFFFFF", "#000000"]) {
-      const shade = mixHex(color, end, share);
+      const shade = mixHexColors(color, end, share);
       if (isAccepted(shade)) return shade;
     }
   return undefined;
@@ -269,8 +269,8 @@ function findNearestShade(
 
 /** The first mix that fits; `to` if none does. */
 function findNearestMix(from: string, to: string, isAccepted: (mix: string) => boolean): string {
-  return MIX_SHARES.map((share) => mixHex(from, to, share)).find(isAccepted) ?? to;
+  return MIX_SHARES.map((share) => mixHexColors(from, to, share)).find(isAccepted) ?? to;
 }
 
-const mixHex = (from: string, to: string, share: number): string =>
+const mixHexColors = (from: string, to: string, share: number): string =>
   share === 0 ? from : toHex(mixColors(requireRgb(from), requireRgb(to), share));

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { MAX_NAME_LENGTH, isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
 import type { TestimonialRequestLink } from "../../../../schema/api/mailResponses.ts";
-import { formatDateDayAndMonth } from "../../../shared/formatTimes.ts";
+import { formatDayAndLongMonth } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useCopyToClipboard } from "../../../ui/CopyButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -150,7 +150,7 @@ function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) 
 }
 
 const formatDayAndMonth = (timestamp: string | null) =>
-  timestamp === null ? "" : formatDateDayAndMonth(timestamp);
+  timestamp === null ? "" : formatDayAndLongMonth(timestamp);
 
 function SendRequestButton({
   createdLink,
