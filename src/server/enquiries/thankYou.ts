@@ -105,7 +105,7 @@ function createThanksMessage(
   const blocks = [
     ...(firstName === undefined
       ? []
-      : [textBlock(fillPlaceholders(mail.thanksHello, { name: firstName }))]),
+      : [textBlock(fillPlaceholders(mail.thanksGreeting, { name: firstName }))]),
     textBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });

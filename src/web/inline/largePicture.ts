@@ -66,7 +66,7 @@ function openPictureDialog(all: readonly PosterDetails[], first: number, kind: s
     set("strong", title);
     set("span", subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
-    const position = WORDS.gallery.place
+    const position = WORDS.gallery.position
       .replace("{number}", String(index + 1))
       .replace("{count}", String(all.length));
     set("[aria-live]", [title, subtitle, position].filter(Boolean).join(", "));

@@ -41,8 +41,8 @@ export function formatLocalNow(zone: string): string {
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: an hour that they leave
- * out is the one after it, and of one that comes twice it is the first.
+ * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: a skipped hour
+ * counts as the hour after it, a repeated hour as the first of the two.
  */
 export function parseLocalTime(wall: string, zone: string): number {
   const asUtc = Date.parse(`${wall}Z`);

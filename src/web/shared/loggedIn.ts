@@ -8,7 +8,7 @@ export const PRELOADED_PATHS = {
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
-/** Sets or removes it. */
+/** Sets or removes the mark. */
 export function rememberLogin(isLoggedIn: boolean): void {
   try {
     if (isLoggedIn) localStorage.setItem(LOGGED_IN_KEY, "1");

@@ -35,7 +35,6 @@ export const ENTITY_KEYS: readonly EntityKey[] = [
   ...PLACED_ENTITY_KEYS,
 ];
 
-/** Reads the enquiry form. */
 export async function readEnquiry(
   source: ContentSource,
   noScriptState: NoScriptState | null = null,

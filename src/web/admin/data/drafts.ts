@@ -27,7 +27,7 @@ export interface SaveSettings {
   readonly showsOwnState?: true;
 }
 
-/** What a draft belongs to. `part` distinguishes several drafts of one entity. */
+/** The entity or item of a draft. `part` distinguishes several drafts of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
   /** The id of the list's parent, for form steps and fields. */

@@ -13,7 +13,7 @@ export interface ConfirmDialogProps {
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
-  /** What would be lost. */
+  /** The consequences, such as the data that would be lost. */
   readonly children: ReactNode;
 }
 

@@ -38,7 +38,6 @@ export interface EnquiryEffects {
   wait(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
-  /** Dismisses the toast. */
   dismissToast(): void;
   /** Removes the package from the page's URL. */
   clearHash(): void;

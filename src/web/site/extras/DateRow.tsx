@@ -11,7 +11,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 export type DateEvent = Item<"events">;
 
-/** What all dates of a page share. It is read once, since there may be hundreds of dates. */
+/** The texts and settings that all dates of a page share, read once, since there may be hundreds of dates. */
 export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeatedTitles: ReadonlySet<string>;

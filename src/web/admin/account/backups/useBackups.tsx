@@ -1,4 +1,4 @@
-/** Reads, makes and restores backups. */
+/** Reads, creates and restores backups. */
 import type {
   BackupDifferences,
   BackupsState,

@@ -113,7 +113,7 @@ const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and which one this is. */
 interface Devices extends PushState {
-  /** The mark of this browser's subscription; undefined if not subscribed. */
+  /** Undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
 }
 

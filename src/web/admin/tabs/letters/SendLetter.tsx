@@ -236,7 +236,7 @@ interface ChecksProps {
   readonly excluded: string | null;
 }
 
-/** What is missing, or when a test was sent; and who doesn't get the newsletter. */
+/** Lists the blocker, or the time of the last test, and the people who don't get the newsletter. */
 function SendChecks({ letter, blocker, excluded }: ChecksProps) {
   return (
     <ul className="checks pad stack border-top">
