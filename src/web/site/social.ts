@@ -136,7 +136,7 @@ async function createVideoObjects(
 }
 
 /** The number of upcoming dates for search engines. */
-const MAX_EVENTS = 20;
+const MAX_LISTED_EVENTS = 20;
 
 const EVENT_STATUS_BY_STATE = {
   on: "EventScheduled",
@@ -162,7 +162,7 @@ async function createEvents(
   const next = events.filter(
     (event) => event.kind !== "screen" && !pastEventIds.includes(event.id) && hasLocation(event),
   );
-  return next.slice(0, MAX_EVENTS).map((event) => {
+  return next.slice(0, MAX_LISTED_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
     const formatEventTime = (wall: string) =>
       allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);

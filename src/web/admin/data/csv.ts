@@ -183,7 +183,7 @@ export const createSubmissionsFileName = (today: Date) => `form-submissions-${to
 export const createAnswersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
 
 /** How long the browser may take to start the download, in milliseconds. */
-const DOWNLOAD_START_MS = 60_000;
+const MAX_DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
@@ -191,7 +191,7 @@ export function downloadFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
+  setTimeout(() => URL.revokeObjectURL(url), MAX_DOWNLOAD_START_MS);
 }
 
 /** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */

@@ -49,13 +49,13 @@ export function ColorField(props: InputProps) {
   );
 }
 
-interface ContrastProps {
+interface ContrastWarningProps {
   readonly color: string;
   readonly reference: ContrastReference | undefined;
   readonly onFix: (color: string) => void;
 }
 
-function ContrastWarning({ color, reference, onFix }: ContrastProps) {
+function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
   const ratio = reference && computeContrastRatio(color, reference.color);
   if (ratio === undefined || !reference) return null;
   const formatted = `${ratio.toFixed(1)}:1`;

@@ -47,8 +47,8 @@ export interface PreviewFrameProps {
 export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
-  const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
-  if (failed) return <CodeLoadError subject="the preview" onRetry={retry} />;
+  const { code, hasFailed, retry } = usePreviewCode([props.section].flat(), value.language);
+  if (hasFailed) return <CodeLoadError subject="the preview" onRetry={retry} />;
   return <DeviceFrame {...props} code={code} />;
 }
 
@@ -176,7 +176,7 @@ interface PreviewCode {
 
 /** `retry` loads the code again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
-  const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
+  const [state, setState] = useState<{ code?: PreviewCode; hasFailed?: true }>({});
   const wanted = names.join();
   const read = useCallback(async () => {
     const sections = wanted.split(",") as PreviewName[];
@@ -188,7 +188,7 @@ function usePreviewCode(names: readonly PreviewName[], language: string) {
     let left = false;
     read().then(
       (code) => left || setState({ code }),
-      () => left || setState({ failed: true }),
+      () => left || setState({ hasFailed: true }),
     );
     return () => {
       left = true;

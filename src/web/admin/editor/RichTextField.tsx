@@ -30,12 +30,12 @@ export interface TextTools {
   readonly addPictures: (files: readonly File[]) => void;
 }
 
-export interface RichTextProps extends InputProps {
+export interface RichTextFieldProps extends InputProps {
   /** More tools, below the toolbar. */
   readonly renderTools?: (text: TextTools) => ReactNode;
 }
 
-export function RichTextField(props: RichTextProps) {
+export function RichTextField(props: RichTextFieldProps) {
   useStylesheet(joditCss + ownCss);
   const { label, onChange, onBlur } = props;
   const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;

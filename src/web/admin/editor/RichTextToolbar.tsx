@@ -76,13 +76,13 @@ const COLOR_TOOLS = [
 ] as const;
 
 /** `editor` is undefined until it has started. */
-interface ToolbarProps {
+interface RichTextToolbarProps {
   readonly editor: IJodit | undefined;
   readonly onLink: () => void;
 }
 
 /** The toolbar is one tab stop; arrow keys move among its buttons. */
-export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
+export function RichTextToolbar({ editor, onLink }: RichTextToolbarProps) {
   const cursor = useCursorState(editor);
   const run = (command: string, value?: string) => {
     if (!editor) return;

@@ -156,14 +156,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
   );
 }
 
-interface InfoProps {
+interface InfoCardProps {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly value: ReactNode;
   readonly note: string;
 }
 
-function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
+function InfoCard({ icon: Icon, label, value, note }: InfoCardProps) {
   return (
     <div className="info card row gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />

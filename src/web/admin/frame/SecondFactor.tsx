@@ -14,13 +14,13 @@ import {
 import { logIn } from "../data/session.ts";
 
 /** The password is already verified. */
-export interface SecondFactorProps {
+export interface SecondFactorFormProps {
   readonly username: string;
   readonly password: string;
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorProps) {
+export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorFormProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const typed = useFormValues({ code: "" });
   const verify = async (more: object) => {

@@ -184,7 +184,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
 /** `onEdit` opens the picture editor, optionally with the focus on a field. */
 interface FileTileProps {
   readonly file: Upload;
-  readonly onEdit: (first?: "alt") => void;
+  readonly onEdit: (focusedField?: "alt") => void;
 }
 
 /** A file in the grid: picture, name, size, uses and actions. */

@@ -92,14 +92,14 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
   );
 }
 
-interface ListProps {
+interface SectionListProps {
   readonly entity: ListKey;
   readonly options: SectionTabOptions<ListKey>;
   /** The icon of the empty list. Default: the declaration's. */
   readonly icon?: LucideIcon | undefined;
 }
 
-function SectionListTab({ entity, options, icon }: ListProps) {
+function SectionListTab({ entity, options, icon }: SectionListProps) {
   useStylesheet(css);
   const { section, tab, settingsKey } = entities[entity] as Collection;
   const { listSubtab: list = ["list", section], previewPosition = "beside" } =
@@ -151,7 +151,7 @@ function SectionListTab({ entity, options, icon }: ListProps) {
 
 const EMPTY_DECLARATION: Declared = {};
 
-function SectionList({ entity, options, icon }: ListProps) {
+function SectionList({ entity, options, icon }: SectionListProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { BesidePreview, Above } = options;
   const edited = useEditedList(entity);
@@ -206,7 +206,7 @@ function ListSettings({ entity, settings }: ListSettingsProps) {
 }
 
 /** Without items, tells what to add first. */
-function ListPreview({ entity, options }: ListProps) {
+function ListPreview({ entity, options }: SectionListProps) {
   const declared = entities[entity] as Collection;
   const { settingsKey, tab = EMPTY_DECLARATION } = declared;
   const { items, editedLabel } = useEditedList(entity);

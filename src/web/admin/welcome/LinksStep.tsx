@@ -43,12 +43,12 @@ export function LinksStep(props: StepProps) {
   );
 }
 
-interface LinksProps extends StepProps {
+interface LinksFormProps extends StepProps {
   readonly links: NonNullable<ReturnType<typeof useEntity<"connectLinks">>["value"]>;
   readonly email: string | null;
 }
 
-function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
+function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   const { styles } = useShell();
   const typed = useUnsentForm(createWelcomeForm("links"), collectStoredAddresses(links, email));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -104,7 +104,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
 
 /** By channel key. */
 const collectStoredAddresses = (
-  links: LinksProps["links"],
+  links: LinksFormProps["links"],
   email: string | null,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -122,7 +122,7 @@ const findLinksToSave = (inputs: readonly ChannelInput[]) =>
     result: result?.ok ? result : undefined,
   }));
 
-const findAddress = (key: string, links: LinksProps["links"], email: string | null) =>
+const findAddress = (key: string, links: LinksFormProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
 
 const AddLinkButton = ({ onClick }: { onClick: () => void }) => (

@@ -197,13 +197,13 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
 const REDIRECT_DELAY_MS = 4000;
 
 /** If `shouldRedirect` is false, the redirect is shown but not followed. */
-interface ThankYouProps {
+interface ThankYouCardProps {
   readonly form: EnquiryTree;
   readonly onRestart: () => void;
   readonly shouldRedirect: boolean;
 }
 
-function ThankYouCard({ form, onRestart, shouldRedirect }: ThankYouProps) {
+function ThankYouCard({ form, onRestart, shouldRedirect }: ThankYouCardProps) {
   const { form: words, lang, pagePath, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {

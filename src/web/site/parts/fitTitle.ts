@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 
 /** The number of lines that a title may fill before it gets smaller. */
-const MAX_LINES = 2.4;
+const MAX_TITLE_LINES = 2.4;
 
 /** Matches where a line may break: at spaces and after hyphens, except where TextLine.tsx prevents a break. */
 const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
@@ -17,7 +17,7 @@ export function createTitleFitStyle(title: string): CSSProperties {
   const whole = countLetters(title);
   return {
     "--word": formatWidthCss(longest),
-    "--line-width": formatWidthCss(whole, MAX_LINES),
+    "--line-width": formatWidthCss(whole, MAX_TITLE_LINES),
   } as CSSProperties;
 }
 

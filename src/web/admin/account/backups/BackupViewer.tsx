@@ -235,12 +235,12 @@ async function runRestore(
   onClose();
 }
 
-interface SectionProps {
+interface SectionComparisonProps {
   readonly content: BackupContent;
   readonly section: BackupSection;
 }
 
-function SectionComparison({ content, section }: SectionProps) {
+function SectionComparison({ content, section }: SectionComparisonProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const renderSide = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">

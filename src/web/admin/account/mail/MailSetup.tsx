@@ -122,7 +122,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           label="Sender email address"
           type="email"
           autoComplete="email"
-          {...PLAIN_INPUT_PROPS}
+          {...NO_CORRECTION_PROPS}
         />
         {preset.fields.map((field) => (
           <AccountField key={field} field={field} form={form} />
@@ -137,7 +137,12 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           }
           autoComplete="off"
         />
-        <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN_INPUT_PROPS} />
+        <TextField
+          name="fromName"
+          label="Sender name"
+          autoComplete="off"
+          {...NO_CORRECTION_PROPS}
+        />
       </div>
       <div className="actions">
         {state.account !== null && <SwitchMailOff />}
@@ -147,7 +152,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
   );
 }
 
-const PLAIN_INPUT_PROPS = { autoCapitalize: "off", spellCheck: false };
+const NO_CORRECTION_PROPS = { autoCapitalize: "off", spellCheck: false };
 
 function SwitchMailOff() {
   const [isPending, switchOff] = useAction(switchMailOff, {
@@ -180,7 +185,12 @@ function AccountField({ field, form }: AccountFieldProps) {
   if (field === "eu")
     return <CheckboxField name="eu" label="My Mailgun domain is in the EU region" />;
   return (
-    <TextField name={field} label={FIELD_LABELS[field]} autoComplete="off" {...PLAIN_INPUT_PROPS} />
+    <TextField
+      name={field}
+      label={FIELD_LABELS[field]}
+      autoComplete="off"
+      {...NO_CORRECTION_PROPS}
+    />
   );
 }
 

@@ -49,13 +49,13 @@ export function ReplySettings({ state }: { state: MailState }) {
   );
 }
 
-interface TemplatesProps {
+interface TemplateListProps {
   readonly templates: readonly ReplyTemplate[];
   readonly isDisabled: boolean;
   readonly onChange: (templates: readonly ReplyTemplate[]) => void;
 }
 
-function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
+function TemplateList({ templates, isDisabled, onChange }: TemplateListProps) {
   const changeTemplate = (at: number, changes: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...changes } : each)));
   return (

@@ -192,7 +192,7 @@ interface AuthenticatorSetup {
   readonly qr: DrawnQr;
 }
 
-interface SetUpProps {
+interface SetUpAuthenticatorProps {
   readonly setup: AuthenticatorSetup;
   readonly onCancel: () => void;
   /** `codes` are the recovery codes, which the server returns only once. */
@@ -200,7 +200,7 @@ interface SetUpProps {
 }
 
 /** Turns on an authenticator app: scan the QR code, then enter a code. */
-function SetUpAuthenticator({ setup, onCancel, onConfirmed }: SetUpProps) {
+function SetUpAuthenticator({ setup, onCancel, onConfirmed }: SetUpAuthenticatorProps) {
   const { secret, address, qr } = setup;
   const form = useForm(useFormValues({ code: "" }), {
     save: async (typed) => {

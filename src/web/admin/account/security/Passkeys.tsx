@@ -97,16 +97,16 @@ function NameDialog({ passkey, onClose }: NameDialogProps) {
       title={isNew ? "Add a passkey" : "Rename passkey"}
       size="small"
     >
-      {passkey && <NameForm key={isNew ? "" : passkey.id} named={passkey} onClose={onClose} />}
+      {passkey && <NameForm key={isNew ? "" : passkey.id} passkey={passkey} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: () => void }) {
-  const isNew = named === "new";
-  const form = useForm(useFormValues({ name: isNew ? "" : named.name }), {
+function NameForm({ passkey, onClose }: { passkey: "new" | ListedPasskey; onClose: () => void }) {
+  const isNew = passkey === "new";
+  const form = useForm(useFormValues({ name: isNew ? "" : passkey.name }), {
     save: async ({ name }) => {
-      await (isNew ? addPasskey(name) : renamePasskey(named.id, name));
+      await (isNew ? addPasskey(name) : renamePasskey(passkey.id, name));
       onClose();
       void refreshSecurity();
     },

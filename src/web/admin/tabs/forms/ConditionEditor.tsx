@@ -65,14 +65,18 @@ const createConditionHint = (questions: readonly Question[]) =>
 
 type Question = Item<"formFields">;
 
-interface ChoicesProps {
+interface ChoiceCheckboxesProps {
   readonly condition: Condition;
   readonly question: Question;
   readonly onChange: (condition: Condition) => void;
 }
 
 /** Values that are no longer options are dropped at the first press. */
-function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
+function ChoiceCheckboxes({
+  condition: { fieldId, values },
+  question,
+  onChange,
+}: ChoiceCheckboxesProps) {
   const offered = parseOptions(question.options);
   const choose = (option: string, isTicked: boolean) =>
     onChange({
@@ -96,12 +100,12 @@ function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }
   );
 }
 
-interface ConditionProps {
+interface ConditionNoteProps {
   readonly condition: Condition;
   readonly questions: readonly Question[];
 }
 
-function ConditionNote({ condition, questions }: ConditionProps) {
+function ConditionNote({ condition, questions }: ConditionNoteProps) {
   const problem = describeMissing(condition, questions);
   if (condition.values.length === 0) return null;
   return problem ? (
@@ -115,7 +119,7 @@ function ConditionNote({ condition, questions }: ConditionProps) {
 }
 
 /** Amber if the condition refers to a deleted question or option. */
-export function ConditionSummary({ condition, questions }: ConditionProps) {
+export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   const problem = describeMissing(condition, questions);
   if (problem)
     return (

@@ -179,12 +179,12 @@ function FormAddress({ path }: { readonly path: string }) {
 }
 
 /** Open unless `form` is null. */
-interface DeleteFormProps {
+interface DeleteFormDialogProps {
   readonly form: Item<"forms"> | null;
   readonly onClose: () => void;
 }
 
-function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
+function DeleteFormDialog({ form, onClose }: DeleteFormDialogProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
   const [isPending, remove] = useAction(async () => {

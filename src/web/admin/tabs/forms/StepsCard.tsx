@@ -197,14 +197,14 @@ async function removeStep(
 }
 
 /** `onClose` runs once the step is saved or discarded. */
-interface StepEditProps {
+interface StepTitleFormProps {
   readonly formId: string;
   readonly stepId: string;
   readonly onClose: () => void;
 }
 
 /** Enter saves, Escape cancels. */
-function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
+function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
   const id = `step-title-${stepId}`;
@@ -242,7 +242,7 @@ function focusInput(input: HTMLInputElement | null): void {
   input?.select();
 }
 
-interface StepFormProps extends StepEditProps {
+interface StepFormProps extends StepTitleFormProps {
   readonly steps: readonly StepWithFields[];
 }
 

@@ -38,7 +38,7 @@ interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
   /** Whether the list contains all forms. Then the row names its form. */
-  readonly showsFormName: boolean;
+  readonly hasFormName: boolean;
   readonly isOpen: boolean;
   readonly isRequested: boolean;
   readonly onToggle: () => void;
@@ -46,7 +46,7 @@ interface SubmissionRowProps {
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, showsFormName, isOpen, isRequested, onToggle, onDeleted } = props;
+  const { submission, formTitle, hasFormName, isOpen, isRequested, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
@@ -74,7 +74,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           <SubmissionLine
             submission={submission}
             summary={summary}
-            formTitle={showsFormName ? formTitle : ""}
+            formTitle={hasFormName ? formTitle : ""}
           />
         </button>
         <div className="submission-quick gap-4 row">

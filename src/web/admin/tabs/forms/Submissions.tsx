@@ -123,7 +123,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 key={submission.id}
                 submission={submission}
                 formTitle={getFormTitle(submission.formId)}
-                showsFormName={form === undefined}
+                hasFormName={form === undefined}
                 isOpen={open === submission.id}
                 isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}

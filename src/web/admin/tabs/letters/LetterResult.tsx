@@ -49,7 +49,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             <Card title="Needs attention" note={troubles.length} isFlush>
               <Rows>
                 {troubles.map((deliveryProblem) => (
-                  <ProblemRow key={deliveryProblem.to} trouble={deliveryProblem} />
+                  <ProblemRow key={deliveryProblem.to} delivery={deliveryProblem} />
                 ))}
               </Rows>
             </Card>
@@ -160,13 +160,13 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
   );
 }
 
-interface FigureProps {
+interface NumberFigureProps {
   readonly figure: number;
   readonly label: string;
   readonly tone?: "bad" | "warn";
 }
 
-function NumberFigure({ figure, label, tone }: FigureProps): ReactNode {
+function NumberFigure({ figure, label, tone }: NumberFigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
@@ -176,9 +176,9 @@ function NumberFigure({ figure, label, tone }: FigureProps): ReactNode {
 }
 
 function ProblemRow({
-  trouble: { to, state, problem, said, nextAt },
+  delivery: { to, state, problem, said, nextAt },
 }: {
-  trouble: DeliveryProblem;
+  delivery: DeliveryProblem;
 }) {
   return (
     <Row

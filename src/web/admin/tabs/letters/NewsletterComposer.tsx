@@ -10,7 +10,7 @@ import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/AsyncContent.tsx";
 import { deleteLetter, useOpenLetter } from "./letters.ts";
-import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
+import type { RichTextFieldProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
@@ -21,12 +21,12 @@ import { LetterPreview } from "./LetterPreview.tsx";
 import { SendLetterDialog } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
-interface ComposerProps {
+interface NewsletterComposerProps {
   readonly letter: LetterDetail;
   readonly state: LettersState;
 }
 
-export function NewsletterComposer({ letter, state }: ComposerProps) {
+export function NewsletterComposer({ letter, state }: NewsletterComposerProps) {
   const draft = useLetterDraft(letter);
   const [isSending, setSending] = useState(false);
   const { text, set } = draft;
@@ -143,7 +143,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-const LazyRichText = createLazyComponent<RichTextProps>({
+const LazyRichText = createLazyComponent<RichTextFieldProps>({
   subject: "the text editor",
   loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   placeholder: <Skeleton height="18rem" />,

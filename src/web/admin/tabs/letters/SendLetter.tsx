@@ -230,14 +230,14 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
   );
 }
 
-interface ChecksProps {
+interface SendChecksProps {
   readonly letter: LetterDetail;
   readonly blocker: string | null;
   readonly excluded: string | null;
 }
 
 /** Lists the blocker, or the time of the last test, and the people who don't get the newsletter. */
-function SendChecks({ letter, blocker, excluded }: ChecksProps) {
+function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
   return (
     <ul className="checks pad stack border-top">
       {blocker ? (

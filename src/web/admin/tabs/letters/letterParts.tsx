@@ -56,7 +56,7 @@ export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
 }
 
 /** The server's limit, in characters. */
-const MAX_LENGTH = 300;
+const MAX_ADDRESS_LENGTH = 300;
 
 /** Without a state, the field belongs to the surrounding form. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
@@ -65,7 +65,7 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
       {...(state ? { state } : { name: "postalAddress" })}
       label="Postal address"
       hint="Appears at the end of every newsletter, as required by law."
-      maxCharacters={MAX_LENGTH}
+      maxCharacters={MAX_ADDRESS_LENGTH}
       isCounted
       rows={3}
       dir={undefined}

@@ -21,12 +21,12 @@ import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 /** The Updates tab at the edge of the page can be hidden but not moved. */
 const UPDATES_SECTION = "updates";
 
-interface SectionsProps {
+interface SectionsSubtabProps {
   readonly draft: Draft<"styles">;
   readonly content: PageContent;
 }
 
-export function SectionsSubtab({ draft, content }: SectionsProps) {
+export function SectionsSubtab({ draft, content }: SectionsSubtabProps) {
   useStylesheet(orderedCss);
   return (
     <AsyncContent
@@ -49,11 +49,11 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 export const findHomePageSections = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placementKey }) => !placementKey || isOnPage("home", content[placementKey]));
 
-interface ArrangedProps extends SectionsProps {
+interface SectionArrangementProps extends SectionsSubtabProps {
   readonly arrange: ArrangeSections;
 }
 
-function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
+function SectionArrangement({ draft, content, arrange }: SectionArrangementProps) {
   const list = useRef<HTMLOListElement>(null);
   const { hiddenSections, sectionOrder } = draft.values;
   const { shown, moveBy } = useSectionOrder(list, draft, arrange);

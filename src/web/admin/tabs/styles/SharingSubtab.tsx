@@ -39,14 +39,14 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   );
 }
 
-interface SharingProps {
+interface SharingFormProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
   /** The site's translations, which default titles use. */
   readonly words: Words;
 }
 
-function SharingForm({ draft, styles, words }: SharingProps) {
+function SharingForm({ draft, styles, words }: SharingFormProps) {
   const [page, setPage] = useState<SharedPage>("home");
   const shared = useSharedLink(draft.values, page, { styles, words });
   const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
@@ -132,7 +132,7 @@ const EMPTY_SHARING = {
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
-  { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
+  { styles, words: translation }: Pick<SharingFormProps, "styles" | "words">,
 ): SharedLink & { readonly unsupportedText: string } {
   const { site, siteUrl } = useShell();
   const hero = useEntity("hero").value;
