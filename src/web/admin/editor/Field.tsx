@@ -70,10 +70,10 @@ interface EntityFormProps {
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
+export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
-      {(only ?? findFieldNames(draft)).map((name) => (
+      {(fieldNames ?? findFieldNames(draft)).map((name) => (
         <Field key={name} draft={draft} name={name} {...fields[name]} />
       ))}
     </div>

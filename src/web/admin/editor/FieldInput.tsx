@@ -174,10 +174,10 @@ function ChoiceInput(props: InputProps) {
 }
 
 function ImageControl(props: InputProps) {
-  const { control, declaration, isFolded: folded = false, label, onChange } = props;
+  const { control, declaration, isFolded = false, label, onChange } = props;
   const { id, ...ariaAttributes } = pickAriaAttributes(control);
   const picker = { id, label, value: control.value ?? null, ariaAttributes, onChange };
-  if (folded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
+  if (isFolded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <LazyImagePicker {...picker} noneLabel={noneLabel} />;
 }

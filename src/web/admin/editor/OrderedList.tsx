@@ -160,11 +160,11 @@ interface InlineFormProps {
 }
 
 /** Below a row, the form focuses its first input. */
-export function InlineForm({ isInList: inList = false, children }: InlineFormProps) {
+export function InlineForm({ isInList = false, children }: InlineFormProps) {
   return (
     <form
-      ref={inList ? focusFirstInput : null}
-      className={inList ? "row-form" : undefined}
+      ref={isInList ? focusFirstInput : null}
+      className={isInList ? "row-form" : undefined}
       noValidate
       onSubmit={(event) => event.preventDefault()}
     >

@@ -46,15 +46,15 @@ interface SaveButtonProps {
 }
 
 /** `<SaveButton drafts={[styles, hero]} mainDraft={hero}>Save Hero Content</SaveButton>` */
-export function SaveButton({ drafts, mainDraft: main = drafts[0], children }: SaveButtonProps) {
+export function SaveButton({ drafts, mainDraft = drafts[0], children }: SaveButtonProps) {
   const isPending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);
   return (
     <Button
       isPending={isPending}
-      disabled={!main?.isReady}
+      disabled={!mainDraft?.isReady}
       onClick={() =>
-        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAlways())
+        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : mainDraft?.saveAlways())
       }
     >
       {isPending ? "Saving..." : children}

@@ -22,8 +22,8 @@ interface LazyOptions<Props> {
 export function createLazyComponent<Props extends object>({
   subject,
   loadCode,
-  placeholder: waiting = <Loading message={`Loading ${subject}...`} />,
-  wrapError: frame = (message) => message,
+  placeholder = <Loading message={`Loading ${subject}...`} />,
+  wrapError = (message) => message,
 }: LazyOptions<Props>): PreloadableComponent<Props> {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
@@ -47,9 +47,9 @@ export function createLazyComponent<Props extends object>({
         </ErrorBoundary>
       );
     }
-    if (state !== "failed") return waiting;
+    if (state !== "failed") return placeholder;
     const retry = () => fetchPart().then(() => setState("loaded"), reloadIfReachable);
-    return frame(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
+    return wrapError(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
   }
   return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
 }

@@ -22,9 +22,9 @@ export const StatisticsTab = createSectionTab("statistics", {
   BesidePreview: StatisticsPreview,
 });
 
-function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList<"statistics">) {
+function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
-  const position = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
+  const position = newItem === undefined ? -1 : statistics.indexOf(newItem);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
   return (
     <Preview

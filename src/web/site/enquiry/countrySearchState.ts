@@ -62,9 +62,9 @@ export class CountrySearchState {
     this.close();
   }
 
-  moveActiveIndex(by: number): void {
+  moveActiveIndex(step: number): void {
     const count = this.matches.value.length;
-    if (count > 0) this.activeIndex.value = (this.activeIndex.value + by + count) % count;
+    if (count > 0) this.activeIndex.value = (this.activeIndex.value + step + count) % count;
   }
 
   close(): void {

@@ -43,13 +43,13 @@ interface HeroPictureProps {
  * The picture. On the server it is followed by the inline code that waits for it, which wouldn't run in a page that a
  * script creates.
  */
-export function HeroPicture({ src, pictures, title, isTracked: noted = false }: HeroPictureProps) {
+export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = findPortraitLayout(src, pictures, title);
   const placed = figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT;
-  const code = noted ? firstScreen + pictureArrival : firstScreen;
+  const code = isTracked ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
       {figure && <link rel="stylesheet" href={assets.portraitStyles} />}

@@ -66,12 +66,12 @@ interface FollowUpsProps {
   readonly Row: (props: FollowUpRowProps) => ReactNode;
 }
 
-function FollowUps({ title, followUps: all, today, Row }: FollowUpsProps) {
-  if (all.length === 0) return null;
+function FollowUps({ title, followUps, today, Row }: FollowUpsProps) {
+  if (followUps.length === 0) return null;
   return (
-    <Card title={title} note={all.length} isFlush>
+    <Card title={title} note={followUps.length} isFlush>
       <ul className="rows divided">
-        {all.map((followUp) => (
+        {followUps.map((followUp) => (
           <Row key={followUp.id} followUp={followUp} today={today} />
         ))}
       </ul>

@@ -255,7 +255,7 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow">{createOthersMessage(others)}</p>
+        <p className="quiet small grow">{createColoredSectionsMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={applyColors}>
           Apply to all
         </Button>
@@ -264,12 +264,12 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
-  if (others.length === 0) return "Every section has these colors.";
-  const names = others.map((key) => getSectionName(key)).join(", ");
-  return others.length === 1
+function createColoredSectionsMessage(sections: readonly ColoredSettingsKey[]): string {
+  if (sections.length === 0) return "Every section has these colors.";
+  const names = sections.map((key) => getSectionName(key)).join(", ");
+  return sections.length === 1
     ? `1 section has its own colors: ${names}.`
-    : `${others.length} sections have their own colors: ${names}.`;
+    : `${sections.length} sections have their own colors: ${names}.`;
 }
 
 function createThemeSectionColors(theme: StylesTheme) {
