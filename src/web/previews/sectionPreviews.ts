@@ -64,14 +64,14 @@ export type ArrangeSections = (sectionOrder: readonly string[]) => readonly Home
 
 /** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
-  const { arrangeSections: arrangedSections, getSectionName: nameOf } =
+  const { arrangeSections: arrangedSections, getSectionName } =
     await import("../site/sections/index.ts");
   return (sectionOrder) =>
     arrangedSections({ sectionOrder })
       .slice(1)
       .filter(({ extra }) => extra === undefined || extras.includes(extra))
       .map((section) => ({
-        name: nameOf(section),
+        name: getSectionName(section),
         preview: section.entityKeys[0],
         button: section.button?.label,
         entityKeys: section.entityKeys,

@@ -116,7 +116,7 @@ const accountScreens: readonly AccountScreen[] = [
 ];
 
 export const findScreensForRole = (role: string) =>
-  accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
+  accountScreens.filter(({ permission = "site" }) => hasPermission(role, permission));
 
 /** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
 function ShowWhileStepsRemain({ children }: { readonly children: ReactNode }): ReactNode {

@@ -24,8 +24,8 @@ export function startDraftSync(): () => void {
     if (type !== "updated") return;
     const [key] = query.queryKey;
     if (findUnsavedDrafts().some((draft) => draft.item && draft.key === key))
-      loadOtherWindowsCode(({ markDraftsOfDeletedItems: markDraftsOfDeleted }) =>
-        markDraftsOfDeleted(query.queryKey, query.state.data),
+      loadOtherWindowsCode(({ markDraftsOfDeletedItems }) =>
+        markDraftsOfDeletedItems(query.queryKey, query.state.data),
       );
   });
   const stopWrites = onWrite(rebaseDrafts);
@@ -37,7 +37,7 @@ export function startDraftSync(): () => void {
 
 const handleStorageEvent = ({ key }: StorageEvent) => {
   if (key?.startsWith(DRAFT_KEY_PREFIX))
-    loadOtherWindowsCode(({ applyDraftOfOtherWindow: followWindow }) => followWindow(key));
+    loadOtherWindowsCode(({ applyDraftOfOtherWindow }) => applyDraftOfOtherWindow(key));
 };
 
 /** If the code fails to load, this window's drafts stay unchanged. */

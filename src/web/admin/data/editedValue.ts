@@ -48,14 +48,10 @@ export interface EditedList<K extends DocumentKey> {
 /** The stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
-  const {
-    value: items,
-    isEdited,
-    newItemDraft: fresh,
-  } = applyDrafts(key, stored, useUnsavedDrafts());
+  const { value: items, isEdited, newItemDraft } = applyDrafts(key, stored, useUnsavedDrafts());
   return {
     items,
-    editedLabel: fresh ? "Includes the unsaved item" : isEdited && "Not saved yet",
-    newItem: fresh && items.at(-1),
+    editedLabel: newItemDraft ? "Includes the unsaved item" : isEdited && "Not saved yet",
+    newItem: newItemDraft && items.at(-1),
   };
 }

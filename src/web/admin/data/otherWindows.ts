@@ -52,9 +52,9 @@ export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: 
  * base.
  */
 function isBaseOutdated(draft: DraftState): boolean {
-  const { key, etag, hasOwnSubmit: sendsItself } = draft;
+  const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(
     createEntityQuery(key, createReadParams(key, draft)).queryKey,
   );
-  return !sendsItself && etag !== (stored?.etag ?? null);
+  return !hasOwnSubmit && etag !== (stored?.etag ?? null);
 }

@@ -138,7 +138,7 @@ export function createEmptyDraft(
     parent,
     part,
     label = entities[key].label,
-    isInSaveBar: inBar = item === undefined,
+    isInSaveBar = item === undefined,
   } = options;
   const { initial, group, messages, showsOwnState } = options;
   const settings = { item, parent, part, initial, group, messages, showsOwnState };
@@ -148,7 +148,7 @@ export function createEmptyDraft(
     key,
     tab,
     label,
-    isInSaveBar: inBar,
+    isInSaveBar,
     ...Object.fromEntries(defined),
     changes: {},
     etag: null,

@@ -43,7 +43,7 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, overrideFields, findWarning } = props;
   const { displayPeriod, tab }: Entity = entities[entity];
-  const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
+  const { fieldsRequiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
     order: computePositionAfterLast(DEFAULT_ARRANGEMENT, items),
@@ -62,7 +62,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
       <ItemActions
         draft={draft}
         onClose={onClose}
-        disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
+        disabled={fieldsRequiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
         saveLabel={saveLabels && pickFormLabel(saveLabels, isNew)}
         savingLabel={savingLabels && pickFormLabel(savingLabels, isNew)}
         warning={findWarning?.(draft.values)}

@@ -31,15 +31,15 @@ interface LinkBoxProps {
 }
 
 export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
-  const { range, link: opened } = selection;
+  const { range, link } = selection;
   const applyChange = (change: () => void) => {
     change();
     editor.synchronizeValues();
     onClose();
   };
   const initial = {
-    address: opened?.getAttribute("href") ?? "",
-    words: opened?.textContent ?? range.toString(),
+    address: link?.getAttribute("href") ?? "",
+    words: link?.textContent ?? range.toString(),
   };
   const form = useForm(useFormValues(initial), {
     save: async ({ address, words }) => {
@@ -66,10 +66,10 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
         />
         <TextField name="words" label="Link text" dir="auto" />
         <div className="actions">
-          {opened && (
+          {link && (
             <Button
               variant="quiet"
-              onClick={() => applyChange(() => unwrapLink(findCurrentLink(editor, opened)))}
+              onClick={() => applyChange(() => unwrapLink(findCurrentLink(editor, link)))}
             >
               Remove link
             </Button>

@@ -44,8 +44,8 @@ export function Preview(props: PreviewProps) {
   const {
     section,
     content,
-    editedLabel: applyDrafts = false,
-    canShowBoth: both = false,
+    editedLabel = false,
+    canShowBoth = false,
     checks = [],
     isFullScreen = false,
     css,
@@ -53,10 +53,10 @@ export function Preview(props: PreviewProps) {
   } = props;
   const wide = useIsWide();
   const [chosen, choose] = useState<PreviewView>();
-  const view = chooseView(chosen, both && wide, wide);
+  const view = chooseView(chosen, canShowBoth && wide, wide);
   const note =
-    typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
-  const toggle = <ViewToggle view={view} canShowBoth={both && wide} onChoose={choose} />;
+    typeof editedLabel === "string" ? editedLabel : editedLabel ? "Not saved yet" : undefined;
+  const toggle = <ViewToggle view={view} canShowBoth={canShowBoth && wide} onChoose={choose} />;
   const shown = (
     <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
       {DEVICE_CHOICES.filter(({ value }) => view === "both" || view === value).map(({ value }) => (

@@ -98,8 +98,8 @@ export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** `added` are the tabs of enabled extras. */
 export function findTabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(
-    ({ permission: may = "content" }) => hasPermission(role, may),
+  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ permission = "content" }) =>
+    hasPermission(role, permission),
   );
 }
 

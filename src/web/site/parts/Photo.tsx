@@ -47,13 +47,13 @@ export function Photo(props: PhotoProps) {
     className,
     style,
     isFirst = false,
-    isBlurred: blurred = !isFirst,
-    isEager: eager = isFirst,
+    isBlurred = !isFirst,
+    isEager = isFirst,
   } = props;
   const address = safePictureUrl(src);
   if (!address) return null;
   const picture = pictures[address];
-  const placeholder = blurred && picture?.placeholder;
+  const placeholder = isBlurred && picture?.placeholder;
   const placed = createPlacements(picture, crop);
   return (
     <img
@@ -62,7 +62,7 @@ export function Photo(props: PhotoProps) {
       className={className}
       width={picture?.width}
       height={picture?.height}
-      loading={eager ? "eager" : "lazy"}
+      loading={isEager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={isFirst ? "high" : undefined}
       style={createPhotoStyle(placed, placeholder, style)}

@@ -120,8 +120,8 @@ function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
 function CallRow({ followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
-  const { how = "call", text: where = "" } = booked?.where ?? {};
-  const address = how === "online" ? safeUrl(where) : undefined;
+  const { how = "call", text: location = "" } = booked?.where ?? {};
+  const address = how === "online" ? safeUrl(location) : undefined;
   const time = isToday ? callAt.slice(11) : formatLocalDateTime(callAt ?? "");
   return (
     <li className="list-row pad row gap-12 cluster">
@@ -130,12 +130,12 @@ function CallRow({ followUp, today }: FollowUpRowProps) {
         <strong dir="auto">{`${summarizeSubmission(followUp).visitorName}, ${time}`}</strong>
         <p className="quiet line-clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
-          {where !== "" && ` · ${where}`}
+          {location !== "" && ` · ${location}`}
         </p>
       </div>
       <div className="actions">
         <OpenButton followUp={followUp} />
-        {isToday && how === "call" && where !== "" && <LazyCallLink phone={where} />}
+        {isToday && how === "call" && location !== "" && <LazyCallLink phone={location} />}
         {isToday && address && (
           <a
             className="ui-button"

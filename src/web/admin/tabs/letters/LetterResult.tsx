@@ -31,16 +31,18 @@ interface LetterResultProps {
 }
 
 export function LetterResult({ letter, state }: LetterResultProps) {
-  const { subject, state: at, troubles } = letter;
+  const { subject, state: letterState, troubles } = letter;
   return (
     <>
       <NewsletterToolbar title={subject} note={<LetterBadge letter={letter} />}>
         <ReuseLetterButton letter={letter} />
-        {(at === "sent" || at === "paused") && <DeleteLetterButton letter={letter} />}
+        {(letterState === "sent" || letterState === "paused") && (
+          <DeleteLetterButton letter={letter} />
+        )}
       </NewsletterToolbar>
       <div className="letter-columns stack gap-16 align-start">
         <div className="stack gap-16">
-          {at === "scheduled" ? (
+          {letterState === "scheduled" ? (
             <ScheduledLetter letter={letter} />
           ) : (
             <LetterNumbers letter={letter} />
@@ -56,7 +58,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
           )}
         </div>
         <div className="stack gap-16">
-          {at !== "sent" && (
+          {letterState !== "sent" && (
             <Card title="While it's sending">
               <ul className="stack small">
                 <li className="row align-start quiet">

@@ -21,14 +21,14 @@ import { isAwaitingReview, type Testimonial } from "./awaitingReview.tsx";
 
 export function ReviewCard() {
   useStylesheet(css);
-  const { value: all = [] } = useEntity("testimonials");
+  const { value: testimonials = [] } = useEntity("testimonials");
   const [edited, edit] = useState<string>();
-  const waiting = all
+  const waiting = testimonials
     .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
   const position = computePositionAfterLast(
     DEFAULT_ARRANGEMENT,
-    all.filter((each) => !isAwaitingReview(each)),
+    testimonials.filter((each) => !isAwaitingReview(each)),
   );
   const close = () => edit(undefined);
   return (
@@ -41,7 +41,7 @@ export function ReviewCard() {
               entity="testimonials"
               overrideFields={createTestimonialFields}
               item={edited}
-              items={all}
+              items={testimonials}
               onClose={close}
             />
           )}

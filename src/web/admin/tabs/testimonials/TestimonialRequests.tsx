@@ -60,12 +60,12 @@ async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   return { request, link: await api.get<TestimonialRequestLink>(path) };
 }
 
-function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "isOpen">) {
+function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogProps, "isOpen">) {
   const typed = useFormValues({
-    who: before?.request.who ?? "",
-    email: before?.request.email ?? "",
+    who: existingLink?.request.who ?? "",
+    email: existingLink?.request.email ?? "",
   });
-  const [made, setMade] = useState(before);
+  const [made, setMade] = useState(existingLink);
   const form = useForm(typed, {
     save: async (values) => {
       // Changes after the link was created apply to the same request.
@@ -177,9 +177,9 @@ function SendRequestButton({
 
 /** Unanswered requests: their links can be shown again or revoked. */
 export function RequestList() {
-  const { value: all = [] } = useEntity("testimonialRequests");
+  const { value: requests = [] } = useEntity("testimonialRequests");
   const [made, setMade] = useState<CreatedLink>();
-  const open = findOpenRequests(all);
+  const open = findOpenRequests(requests);
   return (
     <>
       <RequestDialog
