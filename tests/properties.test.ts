@@ -165,7 +165,7 @@ test("a CSV reads back as it was written, except for the apostrophe before formu
     fc.property(
       fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
       (rows) => {
-        const table = { columns: ["One", "Two"], row: (row: string[]) => row };
+        const table = { columns: ["One", "Two"], createRow: (row: string[]) => row };
         const { head, lines } = createCsvParts(table, ",");
         const { data } = Papa.parse<string[]>((head + lines(rows)).slice(1), { newline: "\r\n" });
         expect(data.slice(1)).toEqual(

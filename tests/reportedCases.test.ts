@@ -328,7 +328,7 @@ const calendarEntry = async (id: string) =>
   entriesOf((await letters.site.visitor().get(`/dates/${id}.ics`)).text)[0]!;
 
 function exported(cells: readonly string[]): string[] {
-  const table = { columns: ["Answer"], row: (cell: string) => [cell] };
+  const table = { columns: ["Answer"], createRow: (cell: string) => [cell] };
   const { head, lines } = createCsvParts(table, ",");
   const text = (head + lines([...cells])).replace(/^\uFEFF/, "");
   return Papa.parse<string[]>(text)

@@ -212,19 +212,19 @@ export const createInlineStep = (): BuildStep<InlineScripts> =>
   createTrackedStep(buildInlineScripts);
 
 async function buildInlineScripts(inputs: Set<string>): Promise<InlineScripts> {
-  const [firstScreen, pictureArrival, owner] = await Promise.all([
+  const [firstScreen, pictureArrival, ownerScript] = await Promise.all([
     bundleProgram("inline/firstScreen.ts", inputs),
     bundleProgram("inline/pictureArrival.ts", inputs),
-    bundleProgram("inline/owner.ts", inputs),
+    bundleProgram("inline/ownerScript.ts", inputs),
   ]);
   return {
     firstScreen,
     pictureArrival,
-    owner,
+    ownerScript,
     parts: await Promise.all(
       INLINE_PARTS.map(async (part) => ({
-        for: part.for ?? null,
-        words: part.words ?? [],
+        attributes: part.attributes ?? null,
+        wordGroups: part.wordGroups ?? [],
         code: await bundlePart(part, inputs),
       })),
     ),
@@ -238,13 +238,13 @@ const toModuleName = (path: string) => basename(path, ".ts");
 
 /** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
 async function bundlePart(
-  { module, start, isShared }: InlinePart,
+  { module, startCode, isShared }: InlinePart,
   inputs: Set<string>,
 ): Promise<string> {
   const path = resolveWebPath(`inline/${module}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
-    : `import * as part from "${path}"; part.${start};`;
+    : `import * as part from "${path}"; part.${startCode};`;
   const bundle = await rolldown({
     input: PART_ENTRY,
     platform: "browser",

@@ -99,7 +99,7 @@ const ignoreChanges = () => false;
 async function buildSheets(assets: string) {
   return {
     siteStyles: await buildStyles("site", await findSiteSheets(), assets, BUTTON_SELECTORS),
-    figureStyles: await buildAdditionalStyles("figure", PORTRAIT_SHEETS, assets),
+    portraitStyles: await buildAdditionalStyles("figure", PORTRAIT_SHEETS, assets),
     notFoundStyles: await buildAdditionalStyles("notFound", [NOT_FOUND_SHEET], assets),
     heroStyles: await buildStyles(
       "hero",

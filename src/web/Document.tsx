@@ -17,7 +17,7 @@ export function Document({ children }: { children: ReactNode }) {
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
   const { ssr, context } = useRouter().options;
   // Only the server renders public pages.
-  const site = isAdmin ? undefined : context.server?.site;
+  const site = isAdmin ? undefined : context.server?.publicDocument;
   return (
     <html
       lang={isAdmin ? "en" : shell.site.language}
@@ -40,7 +40,7 @@ export function Document({ children }: { children: ReactNode }) {
       <body>
         <SiteWordsProvider value={context.server?.words}>{children}</SiteWordsProvider>
         {site && <site.PublicBodyEnd shell={shell} />}
-        <InlineScript type="module" code={context.server?.program} nonce={ssr?.nonce} />
+        <InlineScript type="module" code={context.server?.inlineScript} nonce={ssr?.nonce} />
         {site && (
           <InlineScript
             type="speculationrules"

@@ -9,8 +9,8 @@ import { ignoreKeysWhileComposing, tolerateTranslation } from "./shared/browserF
 const router = createSiteRouter({
   routeTree: rootRoute.addChildren([ownerRoutes]),
   context: { pages: [] },
-  failed: AdminError,
-  managesScroll: true,
+  errorComponent: AdminError,
+  shouldManageScroll: true,
 });
 ignoreKeysWhileComposing();
 tolerateTranslation();

@@ -13,7 +13,7 @@ import { createId } from "./shared/newId.ts";
 import { createSiteRouter, rootRoute, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, PageShell } from "./shared/shell.ts";
-import * as site from "./site/PublicDocument.tsx";
+import * as publicDocument from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/NotFound.tsx";
 import { PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
 import { createPortraitSources } from "./site/enquiry/EnquirySection.tsx";
@@ -52,26 +52,35 @@ const routeTree = rootRoute.addChildren([
 export async function renderPage(
   path: string,
   source: ContentSource,
-  serverContext: Omit<ServerContext, "source" | "headOf" | "program" | "words" | "site"> & {
+  serverContext: Omit<
+    ServerContext,
+    "source" | "createHead" | "inlineScript" | "words" | "publicDocument"
+  > & {
     readonly sharePictureFingerprint: string;
   },
 ): Promise<RenderedPage> {
   const nonce = createId();
   const isOwners = OWNER_PATHS.includes(path);
-  const headOf = createHeadBuilder(
+  const createHead = createHeadBuilder(
     source,
     serverContext.shell,
     serverContext.sharePictureFingerprint,
   );
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
-  const program = isOwners ? createOwnerScript(serverContext) : nonce;
+  const inlineScript = isOwners ? createOwnerScript(serverContext) : nonce;
   const words = getWords(serverContext.shell.site.language);
-  const server = { ...serverContext, source, headOf, program, words, site };
+  const server = { ...serverContext, source, createHead, inlineScript, words, publicDocument };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
       const context = { server, pages: PUBLIC_PAGES };
-      const options = { routeTree, context, failed: PageFailed, nonce, managesScroll: isOwners };
+      const options = {
+        routeTree,
+        context,
+        errorComponent: PageFailed,
+        nonce,
+        shouldManageScroll: isOwners,
+      };
       const router = removeRenderTime(createSiteRouter(options));
       return isOwners ? router : removeRouterState(router);
     },
@@ -141,7 +150,7 @@ interface ProgramInput {
 
 /** Creates the script by which an owner's page loads its code at once. */
 function createOwnerScript({ shell, inline }: ProgramInput): string {
-  return `const SCRIPT=${toScriptLiteral(shell.assets.ownerScript)};${inline.owner}`;
+  return `const SCRIPT=${toScriptLiteral(shell.assets.ownerScript)};${inline.ownerScript}`;
 }
 
 /** Finds the first picture of each other page, or of an anchor on it, for preloading. */
@@ -151,17 +160,17 @@ async function findFirstPicturesOfOtherPages(
 ): Promise<FirstPictures> {
   const others = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
-    const pictures = await source.pictures();
+    const pictures = await source.readPictures();
     const face = toSafePictureUrl((await source.read("about")).image);
-    const entries = others.map(async ({ path: other, hero, portraitAt }) => {
+    const entries = others.map(async ({ path: other, hero, portraitAnchor }) => {
       const shown = hero && (await source.read(hero));
       const address = shown && toSafePictureUrl(shown.backgroundImage);
       return [
         ...(address
           ? [[other, toFirstPicture(createHeroSources(address, pictures, shown.mainTitle ?? ""))]]
           : []),
-        ...(face && portraitAt
-          ? [[other + portraitAt, toFirstPicture(createPortraitSources(face, pictures))]]
+        ...(face && portraitAnchor
+          ? [[other + portraitAnchor, toFirstPicture(createPortraitSources(face, pictures))]]
           : []),
       ];
     });
@@ -191,12 +200,12 @@ function insertScripts(
   { shell, inline, first, nonce, words }: RenderingInput,
 ): string {
   const parts = inline.parts.filter(
-    (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
+    (part) => part.attributes === null || part.attributes.some((mark) => html.includes(mark)),
   );
-  const groups = new Set(parts.flatMap((part) => part.words));
+  const groups = new Set(parts.flatMap((part) => part.wordGroups));
   const constants = `const FIRST_PICTURES=${toScriptLiteral(first)},WORDS=${toScriptLiteral(createProgramWords(words, groups, shell.site.name))};`;
-  const program = constants + parts.map(({ code }) => code).join("");
-  return html.replace(`>${nonce}</script>`, () => `>${program}</script>`);
+  const inlineScript = constants + parts.map(({ code }) => code).join("");
+  return html.replace(`>${nonce}</script>`, () => `>${inlineScript}</script>`);
 }
 
 interface InlineElement {
@@ -211,7 +220,7 @@ interface InlineElement {
 
 /** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
 function findInlineElements(html: string, nonce: string): InlineElement[] {
-  const mark = nonceAttribute(nonce);
+  const mark = createNonceAttribute(nonce);
   const elements: InlineElement[] = [];
   for (let at = html.indexOf(mark); at !== -1;) {
     const start = html.lastIndexOf("<", at);
@@ -232,7 +241,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
   return elements;
 }
 
-const nonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
+const createNonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
 
 interface PageCode {
   readonly scripts: readonly string[];
@@ -249,14 +258,14 @@ export function extractComponentCode(
   nonce: string,
 ): PageCode & { readonly html: string } {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
-  const texts = (name: string) =>
+  const findTexts = (name: string) =>
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);
   return {
     html: html
-      .replaceAll(nonceAttribute(nonce), "")
+      .replaceAll(createNonceAttribute(nonce), "")
       .replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
-    scripts: texts("script"),
-    styles: texts("style"),
+    scripts: findTexts("script"),
+    styles: findTexts("style"),
   };
 }
 

@@ -25,14 +25,14 @@ export interface ServerContext extends ServerPageState {
   readonly source: ContentSource;
   readonly shell: PageShell;
   /** The elements around public pages, which browsers never render. */
-  readonly site: typeof import("./site/PublicDocument.tsx");
+  readonly publicDocument: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
   readonly words: SiteWords;
   /** The page's script (inline/parts.ts, owner.ts), with the URLs of its code. */
-  readonly program?: string | undefined;
+  readonly inlineScript?: string | undefined;
   /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
-  readonly headOf: (path: string, metadata: PageMetadata) => Promise<DocumentHead>;
+  readonly createHead: (path: string, metadata: PageMetadata) => Promise<DocumentHead>;
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -44,30 +44,30 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
 });
 
-/** `failed` is the component for a page that can't be loaded or rendered. */
+/** `errorComponent` is the component for a page that can't be loaded or rendered. */
 interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;
-  readonly failed: ErrorRouteComponent;
+  readonly errorComponent: ErrorRouteComponent;
   /** The router scrolls between screens. Default: the browser does. */
-  readonly managesScroll?: boolean;
+  readonly shouldManageScroll?: boolean;
   /** Marks a rendering's inline code as the page's own. */
   readonly nonce?: string;
 }
 
 /** Creates a router: one for each rendering on the server, one for the page in the browser. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
-  const { routeTree, context, failed, managesScroll = false, nonce } = options;
+  const { routeTree, context, errorComponent, shouldManageScroll = false, nonce } = options;
   return createRouter({
     routeTree,
     context,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
-    scrollRestoration: managesScroll,
+    scrollRestoration: shouldManageScroll,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_DELAY_MS,
-    defaultErrorComponent: failed,
+    defaultErrorComponent: errorComponent,
   });
 }
 

@@ -6,12 +6,12 @@ import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
-import { createDefaults } from "./shared/defaults.ts";
+import { createDefaultContent } from "./shared/defaults.ts";
 import { applyFormHeading, applyHeadings } from "./shared/headings.ts";
 import type { PageShell } from "./shared/shell.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
-import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
-import { createFormMetadata, createHead, type SiteNaming } from "./site/head.ts";
+import { type FormPageContent, FormPage } from "./site/FormPage.tsx";
+import { createFormMetadata, createHead, type SiteNameAndWords } from "./site/head.ts";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
 import { getWords } from "./words/all.ts";
@@ -23,21 +23,24 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
     getParentRoute: () => rootRoute,
     path: page.path as Path,
     loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
-      const { READS, readMore } = page.module;
-      if (!READS) return undefined;
+      const { ENTITY_KEYS, readEnquiry } = page.module;
+      if (!ENTITY_KEYS) return undefined;
       const { source, enquiryState } = assertDefined(context.server, "server's part");
       const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
       const [{ content, pictures }, more] = await Promise.all([
-        loadPage(source, READS, site.name),
-        readMore?.(source, enquiryState),
+        loadPage(source, ENTITY_KEYS, site.name),
+        readEnquiry?.(source, enquiryState),
       ]);
       const { words } = getWords(site.language);
       const enquiry = more && { enquiry: applyFormHeading(more.enquiry, styles, words) };
       return { content: applyHeadings(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
-      const metadata = page.createMetadata(loaderData?.content ?? {}, findSiteNaming(matches));
-      return match.context.server?.headOf(page.path, metadata) ?? createHead(metadata);
+      const metadata = page.createMetadata(
+        loaderData?.content ?? {},
+        findSiteNameAndWords(matches),
+      );
+      return match.context.server?.createHead(page.path, metadata) ?? createHead(metadata);
     },
     component: createRouteComponent(page.module),
   });
@@ -53,11 +56,14 @@ export async function loadPage(
   siteName: string,
 ): Promise<LoadedPage> {
   const [all, ...parts] = await Promise.allSettled([
-    source.pictures(),
+    source.readPictures(),
     ...keys.map(async (key) => [key, await source.read(key)] as const),
   ]);
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
-  const content = { ...createDefaults(keys, siteName), ...Object.fromEntries(read) } as PageContent;
+  const content = {
+    ...createDefaultContent(keys, siteName),
+    ...Object.fromEntries(read),
+  } as PageContent;
   return {
     content,
     pictures: all.status === "fulfilled" ? pickUsedPictures(content, all.value) : {},
@@ -100,7 +106,7 @@ export const comingSoonRoute = createRoute({
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
-  loader: async ({ context, params, parentMatchPromise }): Promise<FormAtPath> => {
+  loader: async ({ context, params, parentMatchPromise }): Promise<FormPageContent> => {
     const {
       source,
       enquiryState,
@@ -121,9 +127,9 @@ export const formRoute = createRoute({
   },
   head: ({ loaderData, matches, match }) => {
     if (!loaderData?.enquiry)
-      return createUnlistedHead(createNotFoundTitle(findSiteNaming(matches)));
-    const metadata = createFormMetadata(findSiteNaming(matches), loaderData.enquiry);
-    return match.context.server?.headOf(loaderData.path, metadata) ?? createHead(metadata);
+      return createUnlistedHead(createNotFoundTitle(findSiteNameAndWords(matches)));
+    const metadata = createFormMetadata(findSiteNameAndWords(matches), loaderData.enquiry);
+    return match.context.server?.createHead(loaderData.path, metadata) ?? createHead(metadata);
   },
   component: function FormAt() {
     return <FormPage {...formRoute.useLoaderData()} />;
@@ -132,13 +138,13 @@ export const formRoute = createRoute({
 
 /** Whether it found no form. */
 export const isMissingForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
-  match.routeId === "/$page" && !(match.loaderData as FormAtPath | undefined)?.enquiry;
+  match.routeId === "/$page" && !(match.loaderData as FormPageContent | undefined)?.enquiry;
 
 /** Every other path, also below pages. */
 export const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
-  head: ({ matches }) => createUnlistedHead(createNotFoundTitle(findSiteNaming(matches))),
+  head: ({ matches }) => createUnlistedHead(createNotFoundTitle(findSiteNameAndWords(matches))),
   component: NotFound,
 });
 
@@ -146,10 +152,10 @@ export const notFoundRoute = createRoute({
 export const NOT_FOUND_ROUTE_ID = "/$";
 
 /** The site of these pages, from the shell loaded by the first match. */
-function findSiteNaming(matches: readonly { loaderData?: unknown }[]): SiteNaming {
+function findSiteNameAndWords(matches: readonly { loaderData?: unknown }[]): SiteNameAndWords {
   const { site } = assertDefined(matches[0], "match of the page around").loaderData as PageShell;
   return { name: site.name, words: getWords(site.language).words };
 }
 
-const createNotFoundTitle = ({ name, words }: SiteNaming) =>
+const createNotFoundTitle = ({ name, words }: SiteNameAndWords) =>
   fillPlaceholders(words.notFound.documentTitle, { name });

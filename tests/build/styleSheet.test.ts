@@ -3,11 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
 import { BUTTON_SELECTORS, FORM_SELECTORS, selectUsedPicoRules } from "../../src/build/styles.ts";
 import { computeLetterWidths } from "../../src/web/shared/theme.ts";
-import { createTitleFit, fitTitleOnPhoto } from "../../src/web/site/parts/fitTitle.ts";
+import {
+  createTitleFitStyle,
+  createPhotoTitleFitStyle,
+} from "../../src/web/site/parts/fitTitle.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 
-const widths = (title: string) => createTitleFit(title) as Record<string, string>;
+const widths = (title: string) => createTitleFitStyle(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
@@ -83,13 +86,13 @@ describe("a title's size", () => {
 
   test("of a first screen fits the wider line when the title is broken into two most equal lines", () => {
     const two = (...title: [string, string?]) =>
-      (fitTitleOnPhoto(...title) as Record<string, string>)["--two"]!;
+      (createPhotoTitleFitStyle(...title) as Record<string, string>)["--two"]!;
     expect(two("Vera Lane")).toBe(two("Vera", "Lane"));
     expect(two("The Late Night Comedy Club")).toBe(two("The Late Night", "Comedy Club"));
     expect(two("Vera & Nora")).toBe(two("Vera", "& Nora"));
     expect(two("Coaching", "& mentoring")).toBe(two("& mentoring", "Coaching"));
     expect(two("Vera")).toBe(two("Vera", "Ann"));
-    const three = (fitTitleOnPhoto("Ann Featherston-Cholmley") as Record<string, string>)[
+    const three = (createPhotoTitleFitStyle("Ann Featherston-Cholmley") as Record<string, string>)[
       "--three"
     ]!;
     expect(three).toBe(two("Featherston-", "Cholmley"));

@@ -32,7 +32,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/editor/ItemForm.tsx",
-    text: 'disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}',
+    text: 'disabled={fieldsRequiredToSave.some((name) => String(values[name] ?? "").trim() === "")}',
     instead: "disabled={false}",
     breaks: "Create Highlight is off without title and image",
     noticed: ["web/admin/tabs/highlights.browser.test.ts"],
@@ -215,7 +215,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/shared/theme.ts",
-    text: '"--on-primary": readableTextColorOn(styles.primaryColor, styles)',
+    text: '"--on-primary": chooseTextColorOn(styles.primaryColor, styles)',
     instead: '"--on-primary": styles.textColor',
     breaks: "words on the primary color can be read",
     noticed: ["web/shared/headings.test.ts"],

@@ -24,7 +24,7 @@ import { entities, type Item } from "../../src/schema/index.ts";
 import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
 import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
-import { type EnquiryPorts, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
+import { type EnquiryEffects, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
 import { createFormWords } from "../../src/web/site/enquiry/formWords.ts";
 import { getWords } from "../../src/web/words/all.ts";
 
@@ -168,9 +168,9 @@ async function walkPage(
   { first, later, backAt }: Planned,
 ): Promise<Walked> {
   const sent: EnquiryBody[] = [];
-  const ports: EnquiryPorts = {
-    requestStart: () => Promise.reject(new TypeError("No network")),
-    waitMs: async () => {},
+  const ports: EnquiryEffects = {
+    fetchStartProof: () => Promise.reject(new TypeError("No network")),
+    wait: async () => {},
     send: async (body) => void sent.push(body),
     notify: () => {},
     dismissToast: () => {},

@@ -10,7 +10,7 @@ const source: ContentSource = {
     if (key !== "about") throw new Error("The disk is gone.");
     return about as never;
   },
-  pictures: async () => {
+  readPictures: async () => {
     throw new Error("The disk is gone.");
   },
 };

@@ -13,7 +13,7 @@ for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).t
 const READERS = [
   /^admin\/data\/[^/]+\.ts$/,
   /^ui\/[^/]+\.ts$/,
-  /^site\/enquiry\/(?:enquiryState|countryBox|storedAnswers|useEnquiry)\.ts$/,
+  /^site\/enquiry\/(?:enquiryState|countrySearchState|storedAnswers|useEnquiry)\.ts$/,
 ];
 
 const isReader = (path: string) => READERS.some((reader) => reader.test(path));
@@ -27,7 +27,8 @@ test("signals and the hook that reads them are imported only by modules that hol
 });
 
 test("useSignals, which components could forget, is called only by the enquiry's hooks", () => {
-  const isHook = (path: string) => /^site\/enquiry\/(?:countryBox|useEnquiry)\.ts$/.test(path);
+  const isHook = (path: string) =>
+    /^site\/enquiry\/(?:countrySearchState|useEnquiry)\.ts$/.test(path);
   expect(whereNot(isHook, /\buseSignals\(\)/)).toEqual([]);
 });
 
@@ -48,6 +49,6 @@ test("an exported signal is imported only by modules that hold state, so compone
 
 test("components of the enquiry form get their state by a hook, not as a prop", () => {
   const isComponent = /^site\/enquiry\/.*\.tsx$/;
-  const sign = /readonly \w+: (?:EnquiryState|CountryBox)\b/;
+  const sign = /readonly \w+: (?:EnquiryState|CountrySearchState)\b/;
   expect(whereNot((path) => !isComponent.test(path), sign)).toEqual([]);
 });

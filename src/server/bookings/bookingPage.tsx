@@ -59,7 +59,7 @@ function createBookingPageContent(
   state: BookingPageState,
   options: BookingPageOptions,
 ): BookingPageContent {
-  const { callTimes, listPages, answers, goHome } = translation.words;
+  const { callTimes, subscriptionPages, answers, goHome } = translation.words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const home = (
     <p>
@@ -80,9 +80,9 @@ function createBookingPageContent(
   });
   switch (state.kind) {
     case "broken":
-      return createEndPage(404, listPages.brokenTitle, listPages.brokenText);
+      return createEndPage(404, subscriptionPages.brokenTitle, subscriptionPages.brokenText);
     case "ended":
-      return createEndPage(410, listPages.expiredTitle, withSiteName(callTimes.expired));
+      return createEndPage(410, subscriptionPages.expiredTitle, withSiteName(callTimes.expired));
     case "declined":
       return createEndPage(200, callTimes.declined, withSiteName(callTimes.declinedText));
     case "chosen":

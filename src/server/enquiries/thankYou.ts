@@ -105,7 +105,7 @@ function createThanksMessage(
   const blocks = [
     ...(firstName === undefined
       ? []
-      : [createTextBlock(fillPlaceholders(mail.thanksHello, { name: firstName }))]),
+      : [createTextBlock(fillPlaceholders(mail.thanksGreeting, { name: firstName }))]),
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });

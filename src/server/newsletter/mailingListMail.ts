@@ -222,9 +222,10 @@ function createLinkMessage(
   kind: "confirm" | "leave",
   url: string,
 ): SubscriptionMessage {
-  const { mail, mailingList, listPages, named, language } = getSubscriptionMessageTexts(site);
+  const { mail, mailingList, subscriptionPages, named, language } =
+    getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
-  const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
+  const label = isConfirming ? subscriptionPages.confirm : mailingList.unsubscribe;
   // Without the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
@@ -232,7 +233,7 @@ function createLinkMessage(
     frame: {
       ...site,
       language,
-      title: isConfirming ? listPages.confirmTitle : mailingList.leaveTitle,
+      title: isConfirming ? subscriptionPages.confirmTitle : mailingList.unsubscribeTitle,
       blocks: [
         { kind: "text", text: named(mail[`${kind}Text`]) },
         { kind: "button", label, url },

@@ -59,7 +59,7 @@ class SubscriptionPages {
   readonly #texts = () => getPageTexts(this.#context.site());
 
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
-    const { listPages: words, broken, expired, confirmed, named } = this.#texts();
+    const { subscriptionPages: words, broken, expired, confirmed, named } = this.#texts();
     const link = this.#context.links.readConfirmation(readToken(request));
     const row = link && (await this.#subscriptions.get(link.id));
     if (!link) return broken;
@@ -85,13 +85,13 @@ class SubscriptionPages {
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
-    const { mailingList, listPages: words, broken, left, named } = this.#texts();
+    const { mailingList, subscriptionPages: words, broken, left, named } = this.#texts();
     const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
-    const text = named(words.leaveText, row.email);
-    return { title: mailingList.leaveTitle, text, button: mailingList.unsubscribe };
+    const text = named(words.unsubscribeText, row.email);
+    return { title: mailingList.unsubscribeTitle, text, button: mailingList.unsubscribe };
   }
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
@@ -120,14 +120,22 @@ const readToken = (request: Request) => new URL(request.url).searchParams.get("t
 const isLinkExpired = (at: number, clock: Clock) => !(clock() - at < CONFIRMATION_TTL_MS);
 
 function getPageTexts({ siteName: name, language }: PageSite) {
-  const { listPages, mailingList } = getWords(language).words;
+  const { subscriptionPages, mailingList } = getWords(language).words;
   const notFoundPage = { status: 404 } as const;
   return {
-    listPages,
+    subscriptionPages,
     mailingList,
     named: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
-    broken: { ...notFoundPage, title: listPages.brokenTitle, text: listPages.brokenText },
-    expired: { ...notFoundPage, title: listPages.expiredTitle, text: listPages.expiredText },
+    broken: {
+      ...notFoundPage,
+      title: subscriptionPages.brokenTitle,
+      text: subscriptionPages.brokenText,
+    },
+    expired: {
+      ...notFoundPage,
+      title: subscriptionPages.expiredTitle,
+      text: subscriptionPages.expiredText,
+    },
     left: { title: mailingList.unsubscribed, text: mailingList.unsubscribedText },
     confirmed: {
       title: mailingList.subscribed,

@@ -136,7 +136,7 @@ function createShell(
     themeAttributes: createThemeAttributes(styles),
     icon: findIconUrl(context),
     assets: build.shell,
-    address: siteUrl,
+    siteUrl,
     fontProvider,
     fontPreloads: isOwners ? [] : fontPreloads,
     today: toZonedTime(now, zone).toPlainDate().toString(),
@@ -152,7 +152,7 @@ function createShell(
       ? { extras: readPublicContent(store, "extras").on }
       : {
           announcement: readPublicContent(store, "announcement", { now }),
-          over: findPastEventIds(store, now),
+          pastEventIds: findPastEventIds(store, now),
           formPaths: findFormPaths(store),
         }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,

@@ -36,7 +36,7 @@ export function createStoreSource({
       const rich = listHtmlFieldNames(entities[key]);
       return rich.length === 0 ? content : sanitizeContent(content, rich, clean);
     },
-    pictures: async () => findPublicPictures(store, now(), pictureOrigin),
+    readPictures: async () => findPublicPictures(store, now(), pictureOrigin),
   };
 }
 

@@ -94,7 +94,8 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
     // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
       <label htmlFor="words">
-        {words.text} <span>{fillPlaceholders(words.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+        {words.text}{" "}
+        <span>{fillPlaceholders(words.maxLengthNote, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
       <textarea {...getFieldProps("words")} required defaultValue={input.words} />
       <FieldProblem errors={errors} field="words" />

@@ -8,12 +8,12 @@ import { setTimeZone } from "../shared/formatTimes.ts";
 import { showToasts } from "../ui/toaster.ts";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";
-import { followScheme } from "./data/colorScheme.ts";
+import { startSchemeSync } from "./data/colorScheme.ts";
 
 export function Admin() {
   // The dashboard's font is served by this site, whichever the public pages use.
   useEffect(() => loadFont("Inter", "/fonts"), []);
-  useLayoutEffect(followScheme, []);
+  useLayoutEffect(startSchemeSync, []);
   useLayoutEffect(showToasts, []);
   setTimeZone(useShell().zone);
   return (

@@ -15,7 +15,7 @@ import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./dat
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { describeRefusal, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
-import { isReloading, watchVersion } from "./data/version.ts";
+import { isReloading, startVersionChecks } from "./data/version.ts";
 import { trackPresses } from "./editor/afterPress.ts";
 import { Header, InfoCards } from "./frame/Header.tsx";
 import { NewVersionNotice, Notices } from "./frame/Notices.tsx";
@@ -30,12 +30,12 @@ export function Dashboard() {
   const [tab] = useOpenTab();
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
-  useEffect(watchVersion, []);
+  useEffect(startVersionChecks, []);
   useEffect(loadFocusScrolling, []);
-  useEffect(() => void tab?.Part.load(), [tab]);
+  useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
-      of={me}
+      state={me}
       subject="the dashboard"
       loadingMessage="Loading..."
       rows={0}
@@ -155,14 +155,18 @@ function BlockingDialogs() {
   );
 }
 
-/** A dialog whose code is loaded when needed; `later` closes the message shown if loading fails. */
-const createLazyDialog = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
+/** A dialog whose code is loaded when needed; `onLater` closes the message shown if loading fails. */
+const createLazyDialog = (
+  title: string,
+  loadCode: () => Promise<ComponentType>,
+  onLater: () => void,
+) =>
   createLazyComponent<object>({
     subject: "this dialog",
-    loadCode: code,
+    loadCode,
     placeholder: null,
     wrapError: (message) => (
-      <Dialog open onClose={later} title={title} size="small">
+      <Dialog isOpen onClose={onLater} title={title} size="small">
         {message}
       </Dialog>
     ),

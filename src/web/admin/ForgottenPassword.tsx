@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StagePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/Stage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
@@ -34,19 +34,19 @@ function RequestLinkForm() {
   });
   if (isSent)
     return (
-      <StagePage
+      <StandalonePage
         title="Check your inbox"
         note="If this account exists, a link is being sent to its email address. It works once, within 30 minutes."
-        foot={<BackToLoginLink />}
+        footer={<BackToLoginLink />}
       >
         <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>
-      </StagePage>
+      </StandalonePage>
     );
   return (
-    <StagePage
+    <StandalonePage
       title="Forgot your password?"
       note="We'll email you a link to choose a new one."
-      foot={<BackToLoginLink />}
+      footer={<BackToLoginLink />}
     >
       <Form form={form}>
         <TextField
@@ -58,7 +58,7 @@ function RequestLinkForm() {
         />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
       </Form>
-    </StagePage>
+    </StandalonePage>
   );
 }
 
@@ -70,12 +70,12 @@ function NewPasswordByLink({ token }: { readonly token: string }) {
       title="Choose a new password"
     >
       {({ username }) => (
-        <StagePage
+        <StandalonePage
           title="Choose a new password"
           note={`For ${username}. You'll be logged out on all other devices.`}
         >
           <NewPasswordForm token={token} username={username} />
-        </StagePage>
+        </StandalonePage>
       )}
     </OneTimeLink>
   );

@@ -7,7 +7,7 @@ import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
-import { StagePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/Stage.tsx";
 
 export function Login() {
   const { data, error } = useLoginState();
@@ -15,14 +15,14 @@ export function Login() {
   // The server refuses logins over an unencrypted connection. The reason is shown before anyone types a password.
   const refused = describeRefusal(error);
   return (
-    <StagePage
+    <StandalonePage
       title="Welcome back"
       note={refused ?? "Log in to edit your site."}
-      foot={<BackToSiteLink />}
+      footer={<BackToSiteLink />}
     >
       {!refused && <LoginForm />}
       {data?.isSetUp === false && <NotSetUpMessage />}
-    </StagePage>
+    </StandalonePage>
   );
 }
 
@@ -50,8 +50,8 @@ const LoginForm = memo(function LoginForm() {
     toastSuccess("Logged in successfully");
     return navigate({ to: "/admin/dashboard" });
   };
-  const { form, wantsMore } = useLogin({ onLoggedIn });
-  if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
+  const { form, isSecondFactorNeeded } = useLogin({ onLoggedIn });
+  if (isSecondFactorNeeded) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form form={form}>
       <TextField
@@ -60,9 +60,9 @@ const LoginForm = memo(function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={form.pending}
+        disabled={form.isPending}
       />
-      <PasswordField name="password" label="Password" disabled={form.pending} />
+      <PasswordField name="password" label="Password" disabled={form.isPending} />
       <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       <PasskeyLogin onLoggedIn={onLoggedIn} />
       <ForgottenPasswordLink />

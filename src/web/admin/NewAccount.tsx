@@ -9,7 +9,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { getBrowserTimeZone } from "../shared/localTime.ts";
 import { setCurrentUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StagePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/Stage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
 /** The setup link is in the log of a new site. */
@@ -18,9 +18,9 @@ export function Setup() {
   return (
     <OneTimeLink token={token} path="/api/setup/token" title="Set up your site">
       {() => (
-        <StagePage title="Set up your site" note="Fill in five fields to create your site.">
+        <StandalonePage title="Set up your site" note="Fill in five fields to create your site.">
           <SetupForm token={token} />
-        </StagePage>
+        </StandalonePage>
       )}
     </OneTimeLink>
   );
@@ -72,15 +72,18 @@ export function JoinPage() {
   return (
     <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
       {({ email, role, siteName }) => (
-        <StagePage title={`Join ${siteName}`} note={`${getRoleLabel(role)}: ${roleRights(role)}.`}>
+        <StandalonePage
+          title={`Join ${siteName}`}
+          note={`${getRoleLabel(role)}: ${describeRights(role)}.`}
+        >
           <JoinForm token={token} email={email} />
-        </StagePage>
+        </StandalonePage>
       )}
     </OneTimeLink>
   );
 }
 
-const roleRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
+const describeRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
 
 function JoinForm({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ export function Welcome() {
   const isSessionOver = useSessionWait() !== null;
   return (
     <>
-      <AsyncContent of={me} subject="this page" loadingMessage="Loading..." rows={0}>
+      <AsyncContent state={me} subject="this page" loadingMessage="Loading..." rows={0}>
         {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
       </AsyncContent>
       {isSessionOver && <ReloginDialog />}
@@ -37,9 +37,9 @@ function WelcomeSteps() {
   const welcome = useEntity("welcome");
   const hero = useEntity("hero");
   return (
-    <AsyncContent of={welcome} subject="this page" loadingMessage="Loading...">
+    <AsyncContent state={welcome} subject="this page" loadingMessage="Loading...">
       {(started) => (
-        <AsyncContent of={hero} subject="this page" loadingMessage="Loading...">
+        <AsyncContent state={hero} subject="this page" loadingMessage="Loading...">
           {(shown) => <Steps welcome={started} hero={shown} />}
         </AsyncContent>
       )}
@@ -66,20 +66,20 @@ function Steps({ welcome, hero }: StepsProps) {
     setStep(next);
     window.scrollTo(0, 0);
   };
-  const leave = async () => {
+  const leaveWelcome = async () => {
     if (step <= STEP_COUNT) await saveEntity("welcome", { state: "later", step });
     discardWelcome();
     await navigate({ to: "/admin/dashboard" });
   };
   const Screen: ((props: StepProps) => React.ReactNode) | undefined = STEP_SCREENS[step - 1];
-  if (!Screen) return <DoneStep hero={hero} onDashboard={() => void leave()} />;
+  if (!Screen) return <DoneStep hero={hero} onDashboard={() => void leaveWelcome()} />;
   return (
     <Screen
       key={step}
       hero={hero}
       onNext={() => goTo(step + 1)}
       onBack={() => goTo(step - 1)}
-      onLater={leave}
+      onLater={leaveWelcome}
     />
   );
 }

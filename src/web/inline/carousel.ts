@@ -1,5 +1,5 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
-import { preferredScrollBehavior } from "./motion.ts";
+import { getScrollBehavior } from "./motion.ts";
 
 /**
  * The card to which an arrow or a bar scrolls a row. The next press counts from this card rather than from the current
@@ -44,19 +44,19 @@ function handlePress({ target }: Event): void {
   if (!card) return;
   scrollTargets.set(row, card);
   highlightBar(row, next);
-  row.scrollTo({ left: scrollOffset(row, card), behavior: preferredScrollBehavior() });
+  row.scrollTo({ left: computeScrollOffset(row, card), behavior: getScrollBehavior() });
 }
 
 function followRow(row: Element | null): void {
   if (!row) return;
   const target = scrollTargets.get(row);
-  if (!target) highlightBar(row, frontCardIndex(row));
+  if (!target) highlightBar(row, findFrontCardIndex(row));
   else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
 /** Ends a scroll at its target. The snap position may differ slightly from the card's. */
 function finishScroll(row: Element | null): void {
-  if (row && row.children[frontCardIndex(row)] === scrollTargets.get(row))
+  if (row && row.children[findFrontCardIndex(row)] === scrollTargets.get(row))
     scrollTargets.delete(row);
 }
 
@@ -82,21 +82,21 @@ function highlightBar(row: Element, index: number): void {
 }
 
 function hasReached(row: Element, card: Element): boolean {
-  const left = Math.min(scrollOffset(row, card), row.scrollWidth - row.clientWidth);
+  const left = Math.min(computeScrollOffset(row, card), row.scrollWidth - row.clientWidth);
   return Math.abs(row.scrollLeft - left) < 2;
 }
 
-function frontCardIndex(row: Element): number {
+function findFrontCardIndex(row: Element): number {
   const end = row.scrollWidth - row.clientWidth;
   if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
   const distances = [...row.children].map((card) =>
-    Math.abs(scrollOffset(row, card) - row.scrollLeft),
+    Math.abs(computeScrollOffset(row, card) - row.scrollLeft),
   );
   return distances.indexOf(Math.min(...distances));
 }
 
 /** Returns the scroll position at which a card comes first. The last cards share the end position. */
-function scrollOffset(row: Element, card: Element): number {
+function computeScrollOffset(row: Element, card: Element): number {
   const first = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - first.offsetLeft;
 }

@@ -3,7 +3,7 @@
  * dashboard's dialog is ui/Dialog.tsx, with the same styles.
  */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
-import { cross } from "../ui/markup.ts";
+import { createCloseButtonHtml } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */
@@ -33,7 +33,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.dataset["size"] = size;
   dialog.setAttribute("aria-labelledby", "dialog-title");
   const titleClass = isTitleHidden ? "visually-hidden" : "ui-dialog-title";
-  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
+  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${createCloseButtonHtml(WORDS.dialog.close)}</div>`;
   // Button labels are our texts, which can differ from the language of the content.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
   // Not the close button of a toast in the dialog.

@@ -23,11 +23,11 @@ function prioritizeHero(): void {
     section.dataset["shown"] = "";
     requestFrame(showNext);
   };
-  const afterFrames = () => requestFrame(() => requestFrame(() => requestFrame(showNext)));
+  const showAfterFrames = () => requestFrame(() => requestFrame(() => requestFrame(showNext)));
   page.dataset["alone"] = "";
   setTimeout(showRest, MAX_WAIT_MS);
-  if (picture.complete) afterFrames();
-  else for (const end of ["load", "error"]) picture.addEventListener(end, afterFrames);
+  if (picture.complete) showAfterFrames();
+  else for (const end of ["load", "error"]) picture.addEventListener(end, showAfterFrames);
   for (const eventType of ["scroll", "wheel", "keydown", "pointerdown"])
     addEventListener(eventType, showRest, { once: true, passive: true });
 }

@@ -5,14 +5,14 @@
  * while offline it is unchanged.
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./ahead.ts";
-import { showNote } from "./note.ts";
+import { showRetryMessage } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
 /** Matches the forms with code; the attribute has the URL of the code. They also work without it. */
-const HYDRATES_SELECTOR = "[data-wakes]";
+const FORM_SELECTOR = "[data-wakes]";
 
 const CONTROL_SELECTOR = "button, input, select, textarea, label";
 
@@ -25,7 +25,7 @@ const HYDRATION_TIMEOUT_MS = 10_000;
 
 /** Adds listeners until the form is hydrated. Call it once. */
 export function hydrateOnIntent(): void {
-  const form = document.querySelector<HTMLElement>(HYDRATES_SELECTOR);
+  const form = document.querySelector<HTMLElement>(FORM_SELECTOR);
   const script = form?.dataset["wakes"];
   if (!script) return;
   undoForeignChanges(form);
@@ -34,9 +34,7 @@ export function hydrateOnIntent(): void {
   const stopInterception = () => (isHydrated = true);
 
   const findContainer = ({ target }: Event) =>
-    !isHydrated && target instanceof Element
-      ? target.closest<HTMLElement>(HYDRATES_SELECTOR)
-      : null;
+    !isHydrated && target instanceof Element ? target.closest<HTMLElement>(FORM_SELECTOR) : null;
   const startHydration = () =>
     (hydration ??= hydrate(script, stopInterception).catch((error) => {
       hydration = undefined;
@@ -80,7 +78,13 @@ function undoForeignChanges(form: HTMLElement): void {
   addEventListener("hydrating", () => {
     changes.push(...observer.takeRecords());
     observer.disconnect();
-    for (const { target, addedNodes, removedNodes, nextSibling, oldValue } of changes.reverse()) {
+    for (const {
+      target,
+      addedNodes,
+      removedNodes,
+      nextSibling,
+      oldValue,
+    } of changes.toReversed()) {
       for (const node of addedNodes) node.parentNode?.removeChild(node);
       for (const node of removedNodes) target.insertBefore(node, nextSibling);
       if (oldValue !== null) target.nodeValue = oldValue;
@@ -88,7 +92,7 @@ function undoForeignChanges(form: HTMLElement): void {
   });
 }
 
-/** Resolves once the form is hydrated. `letThrough` stops the interception of presses. */
+/** Resolves once the form is hydrated. `stopInterception` stops the interception of presses. */
 function hydrate(script: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
@@ -109,7 +113,7 @@ function hydrate(script: string, stopInterception: () => void): Promise<void> {
 function queuePresses(
   targetOf: (event: Event) => HTMLElement | null,
   startHydration: () => Promise<void>,
-  letThrough: () => void,
+  stopInterception: () => void,
 ): void {
   let queued: HTMLElement | undefined;
   document.addEventListener("click", queue, { capture: true });
@@ -119,14 +123,14 @@ function queuePresses(
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (queued === undefined) void pressWhenAlive();
+    if (queued === undefined) void pressWhenHydrated();
     // Only the last of several presses counts. Its button is marked as busy immediately.
     else queued.ariaBusy = null;
     button.ariaBusy = "true";
     queued = button;
   }
 
-  async function pressWhenAlive(): Promise<void> {
+  async function pressWhenHydrated(): Promise<void> {
     let isCut = false;
     await startHydration()
       .catch(assertSiteReachable)
@@ -136,11 +140,11 @@ function queuePresses(
     queued = undefined;
     button.ariaBusy = null;
     if (isCut) {
-      showNote(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
+      showRetryMessage(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
       return;
     }
     // Without the code, the press works as without scripts.
-    letThrough();
+    stopInterception();
     button.click();
   }
 }
@@ -152,7 +156,7 @@ function isFormBegun(): boolean {
   // A visitor who follows a package's link is about to use the form (site/parts/packageAnchor.ts).
   if (document.querySelector(BEGUN_SELECTOR) || location.hash.startsWith("#about-")) return true;
   try {
-    const form = document.querySelector(`${HYDRATES_SELECTOR} form`);
+    const form = document.querySelector(`${FORM_SELECTOR} form`);
     return (
       form !== null &&
       Object.keys(sessionStorage).some((key) => key.startsWith(STORED_ANSWERS_PREFIX))

@@ -1,5 +1,5 @@
 /** The buttons of the bar that scroll to sections of the home page. Without scripts they submit a form. */
-import { preferredScrollBehavior } from "./motion.ts";
+import { getScrollBehavior } from "./motion.ts";
 
 const BUTTONS_SELECTOR = ".menu-sections button";
 
@@ -29,5 +29,5 @@ function scrollToSection(section: HTMLElement | null): void {
   if (!section) return;
   section.tabIndex = -1;
   section.focus({ preventScroll: true });
-  section.scrollIntoView({ behavior: preferredScrollBehavior() });
+  section.scrollIntoView({ behavior: getScrollBehavior() });
 }

@@ -1,5 +1,5 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
-import { ARROW_PATHS, icon } from "../ui/markup.ts";
+import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
@@ -27,17 +27,17 @@ interface PosterDetails {
 
 function readPoster(opener: Element): PosterDetails {
   const poster = opener.closest(".poster");
-  const textOf = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
+  const readText = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {
-    title: textOf(".poster-title"),
-    subtitle: textOf(".poster-subtitle"),
+    title: readText(".poster-title"),
+    subtitle: readText(".poster-subtitle"),
     picture: poster?.querySelector("img"),
   };
 }
 
 const ARROW_BUTTONS_HTML = ARROW_PATHS.map(({ to, path }) => {
   const focus = to === "next" ? " autofocus" : "";
-  return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${icon(path, 1.75)}</button>`;
+  return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${createIconSvg(path, 1.75)}</button>`;
 }).join("");
 
 const DIALOG_HTML = `<div class="large-picture-stage"><img></div>
@@ -66,7 +66,7 @@ function openPictureDialog(all: readonly PosterDetails[], first: number, kind: s
     set("strong", title);
     set("span", subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
-    const position = WORDS.gallery.place
+    const position = WORDS.gallery.position
       .replace("{number}", String(index + 1))
       .replace("{count}", String(all.length));
     set("[aria-live]", [title, subtitle, position].filter(Boolean).join(", "));

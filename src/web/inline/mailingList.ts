@@ -33,7 +33,6 @@ ${createRow(listWords.name, "name", 'type="text" autocomplete="given-name"')}
 /** The inputs: email address, name, and a honeypot that only robots fill in. */
 type DialogInputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];
 
-/** Opens an empty dialog. */
 function openMailingListDialog(): void {
   const dialog = openDialog({
     className: "mailing-list-dialog",
@@ -53,10 +52,10 @@ function openMailingListDialog(): void {
     const words = listWords[mode];
     dialog.querySelector("h2")?.replaceChildren(words.title);
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
-    send.textContent = isPending ? words.sending : words.send;
+    send.textContent = isPending ? words.submitting : words.submit;
     send.disabled = isPending || email.value.trim() === "";
     send.ariaBusy = isPending ? "true" : null;
-    other.textContent = words.other;
+    other.textContent = words.switchMode;
     other.disabled = isPending;
   }
 
@@ -107,7 +106,7 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
   const words = listWords[mode];
   try {
     const { status } = await postSubscription(mode, input);
-    if (status !== "pending") return { title: words.done, description: words.since };
+    if (status !== "pending") return { title: words.successTitle, description: words.successText };
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {

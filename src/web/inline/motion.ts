@@ -1,4 +1,4 @@
 /** Returns "smooth", unless the visitor prefers reduced motion. */
-export function preferredScrollBehavior(): ScrollBehavior {
+export function getScrollBehavior(): ScrollBehavior {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 }

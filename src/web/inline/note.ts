@@ -1,24 +1,24 @@
 /** A note about an action that failed for lack of a network. It looks like a toast, but remains until it is closed. */
-import { cross } from "../ui/markup.ts";
+import { createCloseButtonHtml } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */
 declare const WORDS: ProgramWords;
 
-const NOTE_HTML = `<div class="ui-toast" data-destructive>
+const MESSAGE_HTML = `<div class="ui-toast" data-destructive>
 <div class="ui-toast-text"><div class="ui-toast-title"></div>
 <div class="ui-toast-description">${WORDS.failed.text}</div></div>
 <button type="button" class="ui-button">${WORDS.failed.retry}</button>
-${cross(WORDS.dialog.close)}
+${createCloseButtonHtml(WORDS.dialog.close)}
 </div>`;
 
 /** Shows a note with a button that calls `retry`. The note disappears if `retry` resolves. */
-export function showNote(title: string, retry: () => Promise<void>): void {
+export function showRetryMessage(title: string, retry: () => Promise<void>): void {
   document.querySelector(".ui-toasts[role=alert]")?.remove();
   const box = Object.assign(document.createElement("div"), WORDS.mark);
   box.className = "ui-toasts";
   box.role = "alert";
-  box.innerHTML = NOTE_HTML;
+  box.innerHTML = MESSAGE_HTML;
   box.querySelector(".ui-toast-title")?.append(title);
   const [again, close] = box.querySelectorAll("button");
   again?.addEventListener("click", () => {

@@ -1,5 +1,5 @@
 /** Stops navigation when a visitor follows a link while offline, and shows a note instead. */
-import { showNote } from "./note.ts";
+import { showRetryMessage } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */
@@ -12,7 +12,7 @@ export function handleOfflineNavigation(): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     if (!link || navigator.onLine || event.defaultPrevented) return;
     event.preventDefault();
-    showNote(WORDS.failed.page, async () => {
+    showRetryMessage(WORDS.failed.page, async () => {
       // Rejects while offline.
       await fetch(link.href, { method: "HEAD" });
       link.click();

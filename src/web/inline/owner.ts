@@ -20,7 +20,7 @@ if (/^\/admin(\/login)?\/?$/.test(lowerCasePath) && !document.hidden) {
 } else void startOwnerScript();
 
 if (lowerCasePath === "/admin/dashboard" && wasLoggedIn())
-  for (const address of findFirstReads()) preload(address);
+  for (const address of findPreloadPaths()) preload(address);
 
 function wasLoggedIn(): boolean {
   try {
@@ -31,7 +31,7 @@ function wasLoggedIn(): boolean {
 }
 
 /** Returns the paths to preload. The content of the first tab is needed only if the URL names no other tab. */
-function findFirstReads(): readonly string[] {
+function findPreloadPaths(): readonly string[] {
   const { always, firstTab } = PRELOADED_PATHS;
   return location.search === "" ? [...always, ...firstTab] : always;
 }

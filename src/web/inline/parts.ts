@@ -10,11 +10,11 @@ export interface InlinePart {
   /** The file in this folder, without its extension. */
   readonly module: string;
   /** The code that starts the part. FIRST_PICTURES is declared before all parts. */
-  readonly start?: string;
+  readonly startCode?: string;
   /** Beginnings of attributes. Pages that contain one of them include the part. Default: every page does. */
-  readonly for?: readonly string[];
+  readonly attributes?: readonly string[];
   /** The groups of WORDS that the part uses. WORDS is declared before all parts. */
-  readonly words?: readonly WordGroup[];
+  readonly wordGroups?: readonly WordGroup[];
   /** True for a part that other parts use by its file's name. It comes before them. */
   readonly isShared?: true;
 }
@@ -24,32 +24,41 @@ const MAILING_LIST_ATTRIBUTE = ' class="updates-tab"';
 const ENQUIRY_ATTRIBUTE = ' data-wakes="';
 
 export const INLINE_PARTS: readonly InlinePart[] = [
-  { module: "scrolling", start: "followScrolling()" },
-  { module: "note", words: ["dialog", "failed"], isShared: true },
-  { module: "offline", start: "handleOfflineNavigation()" },
-  { module: "nextPage", start: "fetchFirstPictures(FIRST_PICTURES)" },
+  { module: "scrolling", startCode: "followScrolling()" },
+  { module: "note", wordGroups: ["dialog", "failed"], isShared: true },
+  { module: "offline", startCode: "handleOfflineNavigation()" },
+  { module: "nextPage", startCode: "fetchFirstPictures(FIRST_PICTURES)" },
   {
     module: "toasts",
-    start: "showToasts()",
-    for: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE, ENQUIRY_ATTRIBUTE],
-    words: ["toasts"],
+    startCode: "showToasts()",
+    attributes: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE, ENQUIRY_ATTRIBUTE],
+    wordGroups: ["toasts"],
   },
-  { module: "dialog", for: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE], isShared: true },
+  { module: "dialog", attributes: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE], isShared: true },
   {
     module: "largePicture",
-    start: "handlePicturePresses()",
-    for: [GALLERY_ATTRIBUTE],
-    words: ["gallery"],
+    startCode: "handlePicturePresses()",
+    attributes: [GALLERY_ATTRIBUTE],
+    wordGroups: ["gallery"],
   },
   {
     module: "mailingList",
-    start: "handleMailingListPresses()",
-    for: [MAILING_LIST_ATTRIBUTE],
-    words: ["list"],
+    startCode: "handleMailingListPresses()",
+    attributes: [MAILING_LIST_ATTRIBUTE],
+    wordGroups: ["list"],
   },
-  { module: "jumps", start: "jumpToSections()", for: [' class="menu-sections"'] },
-  { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
-  { module: "pair", start: "handlePairMoves()", for: [' data-pair="'] },
-  { module: "embed", start: "playVideos()", for: [' data-embed="'] },
-  { module: "hydrate", start: "hydrateOnIntent()", for: [ENQUIRY_ATTRIBUTE], words: ["unsent"] },
+  { module: "jumps", startCode: "jumpToSections()", attributes: [' class="menu-sections"'] },
+  {
+    module: "carousel",
+    startCode: "followCarousels()",
+    attributes: [' class="carousel-controls"'],
+  },
+  { module: "pair", startCode: "handlePairMoves()", attributes: [' data-pair="'] },
+  { module: "embed", startCode: "playVideos()", attributes: [' data-embed="'] },
+  {
+    module: "hydrate",
+    startCode: "hydrateOnIntent()",
+    attributes: [ENQUIRY_ATTRIBUTE],
+    wordGroups: ["unsent"],
+  },
 ];

@@ -7,15 +7,15 @@ function trackPictureArrival(): void {
   const hero = document.currentScript?.parentElement;
   const picture = hero?.querySelector("img");
   if (!hero || !picture) return;
-  const note = (state: "loading" | "loaded" | "failed") => {
+  const setState = (state: "loading" | "loaded" | "failed") => {
     hero.dataset["state"] = state;
   };
   if (wasSeenBefore()) hero.dataset["seen"] = "";
-  if (picture.complete) note(picture.naturalWidth ? "loaded" : "failed");
+  if (picture.complete) setState(picture.naturalWidth ? "loaded" : "failed");
   else {
-    note("loading");
-    picture.addEventListener("load", () => note("loaded"));
-    picture.addEventListener("error", () => note("failed"));
+    setState("loading");
+    picture.addEventListener("load", () => setState("loaded"));
+    picture.addEventListener("error", () => setState("failed"));
   }
 }
 

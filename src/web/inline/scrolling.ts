@@ -12,14 +12,14 @@ const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > f
 /** Adds permanent listeners, and sets the attributes. Call it once. */
 export function followScrolling(): void {
   let waiting = 0;
-  const later = () => {
+  const scheduleUpdate = () => {
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
       updateScrollState();
     });
   };
-  for (const change of ["scroll", "resize"]) addEventListener(change, later);
-  later();
+  for (const change of ["scroll", "resize"]) addEventListener(change, scheduleUpdate);
+  scheduleUpdate();
 }
 
 function updateScrollState(): void {

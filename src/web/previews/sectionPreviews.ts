@@ -39,12 +39,13 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
 
 /** Whether a section has a preview; for home sections only once these are loaded. */
 export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
-  name in previewLoaders || !!arrange?.([]).some(({ reads }) => reads.includes(name as EntityKey));
+  name in previewLoaders ||
+  !!arrange?.([]).some(({ entityKeys }) => entityKeys.includes(name as EntityKey));
 
 /** The home section that reads an entity, if any. */
 async function findHomeSection(key: EntityKey) {
   const { HOME_SECTIONS } = await import("../site/sections/index.ts");
-  return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
+  return HOME_SECTIONS.find(({ entityKeys }) => entityKeys.includes(key));
 }
 
 /** A home section as the dashboard arranges it; `preview` is the name of its preview. */
@@ -53,9 +54,9 @@ export interface HomeSection {
   readonly preview: PreviewName;
   /** The text of its button in the bar, if it has one. */
   readonly button: string | undefined;
-  readonly reads: readonly [EntityKey, ...EntityKey[]];
+  readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   /** The settings whose `place` determines whether it is on the home page. */
-  readonly placedBy: SingletonKey | undefined;
+  readonly placementKey: SingletonKey | undefined;
 }
 
 /** The sections below the hero in an order, hidden ones included; `[]` is the default order. */
@@ -63,17 +64,17 @@ export type ArrangeSections = (sectionOrder: readonly string[]) => readonly Home
 
 /** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
-  const { arrangeSections: arrangedSections, getSectionName: nameOf } =
+  const { arrangeSections: arrangedSections, getSectionName } =
     await import("../site/sections/index.ts");
   return (sectionOrder) =>
     arrangedSections({ sectionOrder })
       .slice(1)
       .filter(({ extra }) => extra === undefined || extras.includes(extra))
       .map((section) => ({
-        name: nameOf(section),
-        preview: section.reads[0],
+        name: getSectionName(section),
+        preview: section.entityKeys[0],
         button: section.button?.label,
-        reads: section.reads,
-        placedBy: section.placedBy,
+        entityKeys: section.entityKeys,
+        placementKey: section.placementKey,
       }));
 }

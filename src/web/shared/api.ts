@@ -88,7 +88,7 @@ export function parseJson(text: string): Record<string, unknown> {
 }
 
 /** Returns the time for which content is fresh, in milliseconds; infinite for most entities. */
-export const freshnessMs = (key: EntityKey): number =>
+export const getFreshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
 
 /**

@@ -8,7 +8,7 @@ export interface ContentSource {
   /** A visitor's view of an entity; only of `parent`, for form steps and fields. Rejects on failure. */
   read<K extends EntityKey>(key: K, parent?: string): Promise<Content<K>>;
   /** Every uploaded picture that public content shows. */
-  pictures(): Promise<Pictures>;
+  readPictures(): Promise<Pictures>;
 }
 
 /** The server's additions to a page's content. */

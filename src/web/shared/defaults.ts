@@ -2,13 +2,13 @@
 import { getInitialValues } from "../../schema/entities/check.ts";
 import { type Content, entities, type EntityKey, type SingletonKey } from "../../schema/index.ts";
 
-type Defaults = { [K in SingletonKey]?: Content<K> };
+type DefaultContent = { [K in SingletonKey]?: Content<K> };
 
 /** The initial values of the singletons among `keys`; the hero shows the site's name (specification, section 3.3). */
-export function createDefaults(keys: readonly EntityKey[], siteName: string): Defaults {
+export function createDefaultContent(keys: readonly EntityKey[], siteName: string): DefaultContent {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
   const initial = singletons.map((key) => [key, getInitialValues(entities[key].fields)]);
-  const content = Object.fromEntries(initial) as Defaults;
+  const content = Object.fromEntries(initial) as DefaultContent;
   const { hero } = content;
   return hero
     ? { ...content, hero: { ...hero, mainTitle: siteName, subtitle: siteName } }

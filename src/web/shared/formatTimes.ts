@@ -35,7 +35,7 @@ export const formatDate = createDateFormatter("en-GB", {
 });
 
 /** "18 November" */
-export const formatDateDayAndMonth = createDateFormatter("en-GB", {
+export const formatDayAndLongMonth = createDateFormatter("en-GB", {
   day: "numeric",
   month: "long",
 });
@@ -97,12 +97,12 @@ export const formatLocalDateTime = (wall: string, now = wall) =>
 
 /** Each part separately: browsers differ in separators. */
 export function formatLocalDateParts(wall: string, now = wall) {
-  const part = (options: Intl.DateTimeFormatOptions) =>
+  const formatPart = (options: Intl.DateTimeFormatOptions) =>
     createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(wall.slice(0, 10));
   const year = wall.slice(0, 4) === now.slice(0, 4) ? "" : ` ${wall.slice(0, 4)}`;
   return {
-    weekday: part({ weekday: "short" }),
-    day: part({ day: "numeric" }),
-    month: part({ month: "short" }) + year,
+    weekday: formatPart({ weekday: "short" }),
+    day: formatPart({ day: "numeric" }),
+    month: formatPart({ month: "short" }) + year,
   };
 }

@@ -21,8 +21,8 @@ export function applyHeadings(
     const value: unknown = content[key as keyof PageContent];
     if (value === undefined) return [];
     const isBlankDefault = key === "coachingHero";
-    const one = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
-    return [[key, Array.isArray(value) ? value.map(one) : one(value as object)]];
+    const applyToItem = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
+    return [[key, Array.isArray(value) ? value.map(applyToItem) : applyToItem(value as object)]];
   });
   return { ...content, ...Object.fromEntries(shown) };
 }
@@ -56,7 +56,7 @@ function restoreTypedHeadings<T extends object>(
 }
 
 /** The texts of the coaching hero where its own are empty. */
-export function coachingHeroDefaults({ defaults }: DefaultWords) {
+export function createCoachingHeroDefaults({ defaults }: DefaultWords) {
   const { mainTitle, subtitle } = defaults.headings.coachingHero;
   const { tagline } = defaults.texts.coachingHero;
   return { mainTitle: toCapitals(mainTitle), subtitle: toCapitals(subtitle), tagline };

@@ -1,4 +1,4 @@
-/** Apart from localTime.ts, which the dashboard's first file contains. */
+/** A file of its own, since the dashboard's first file contains localTime.ts and doesn't need this. */
 import type { Item } from "../../schema/index.ts";
 import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 import { formatLocalNow } from "./localTime.ts";

@@ -6,7 +6,7 @@ interface JoinListOptions {
   readonly language?: string;
 }
 
-/** "A, B and C", "A, B or C". English is British here: American would have another comma. */
+/** "A, B and C", "A, B or C". English follows the British locale: the American one has a comma before the "and". */
 export function joinList(
   names: readonly string[],
   { type = "conjunction", language = "en" }: JoinListOptions = {},

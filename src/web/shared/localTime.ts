@@ -41,14 +41,14 @@ export function formatLocalNow(zone: string): string {
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: an hour that they leave
- * out is the one after it, and of one that comes twice it is the first.
+ * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: a skipped hour
+ * counts as the hour after it, a repeated hour as the first of the two.
  */
 export function parseLocalTime(wall: string, zone: string): number {
   const asUtc = Date.parse(`${wall}Z`);
-  const byOffsetAt = (near: number) =>
+  const applyOffsetAt = (near: number) =>
     asUtc - (Date.parse(`${formatLocalTime(near, zone)}Z`) - near);
-  const [before, after] = [byOffsetAt(asUtc - DAY), byOffsetAt(asUtc + DAY)];
+  const [before, after] = [applyOffsetAt(asUtc - DAY), applyOffsetAt(asUtc + DAY)];
   return formatLocalTime(before, zone) !== wall && formatLocalTime(after, zone) === wall
     ? after
     : before;
@@ -61,7 +61,7 @@ export function resolveSkippedTime(wall: string, zone: string): string | undefin
 }
 
 /** The local time at a point in time; in a zone that this browser doesn't support, the time unchanged. */
-export function formatWithFallback(wall: string, zone: string): string {
+export function replaceSkippedTime(wall: string, zone: string): string {
   try {
     return resolveSkippedTime(wall, zone) ?? wall;
   } catch {
@@ -71,8 +71,8 @@ export function formatWithFallback(wall: string, zone: string): string {
 
 /** The next full hour that clocks show after a time; where that is no time, after now on this device. */
 export function findNextFullHour(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${formatWithFallback(wall, zone)}Z`);
+  const asUtc = Date.parse(`${replaceSkippedTime(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
   const next = (Math.floor(from / HOUR) + 1) * HOUR;
-  return formatWithFallback(new Date(next).toISOString().slice(0, 16), zone);
+  return replaceSkippedTime(new Date(next).toISOString().slice(0, 16), zone);
 }

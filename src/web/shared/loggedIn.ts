@@ -8,10 +8,10 @@ export const PRELOADED_PATHS = {
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
-/** Sets or removes it. */
-export function rememberLogin(isInside: boolean): void {
+/** Sets or removes the mark. */
+export function rememberLogin(isLoggedIn: boolean): void {
   try {
-    if (isInside) localStorage.setItem(LOGGED_IN_KEY, "1");
+    if (isLoggedIn) localStorage.setItem(LOGGED_IN_KEY, "1");
     else localStorage.removeItem(LOGGED_IN_KEY);
   } catch {
     // Without storage, the requests are sent later.

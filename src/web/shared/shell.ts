@@ -11,7 +11,7 @@ export interface ShellAssets {
   readonly ownerScript: string;
   readonly siteStyles: string;
   /** Additional, for heroes with a person. */
-  readonly figureStyles: string;
+  readonly portraitStyles: string;
   /** Additional, for pages that don't exist, don't exist yet, or failed. */
   readonly notFoundStyles: string;
   /** For the dashboard's previews: only the home page's hero, and only the sections. */
@@ -30,13 +30,13 @@ export interface InlineScripts {
   readonly pictureArrival: string;
   /** The parts of inline/parts.ts, with the attributes that require them; null: in every page. */
   readonly parts: readonly {
-    readonly for: readonly string[] | null;
+    readonly attributes: readonly string[] | null;
     /** The groups of texts that it uses (words/programWords.ts). */
-    readonly words: readonly WordGroup[];
+    readonly wordGroups: readonly WordGroup[];
     readonly code: string;
   }[];
   /** Follows a declaration of SCRIPT, which it loads. */
-  readonly owner: string;
+  readonly ownerScript: string;
 }
 
 /** The code that pages contain: their scripts, and the style sheets of the extras that they show, by key. */
@@ -50,7 +50,7 @@ export interface PageShell {
   readonly styles: Content<"styles">;
   readonly assets: ShellAssets;
   /** The public address without a trailing slash; null when SITE_URL is not set. */
-  readonly address: string | null;
+  readonly siteUrl: string | null;
   /** The styles as CSS custom properties (theme.ts). */
   readonly themeCss: string;
   /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
@@ -81,7 +81,7 @@ export interface PageShell {
   /** The line at the top, on public pages; its text is null without one. */
   readonly announcement?: Content<"announcement">;
   /** The ids of past dates, on public pages. */
-  readonly over?: readonly string[];
+  readonly pastEventIds?: readonly string[];
   /** The paths of forms with their own page, on public pages. */
   readonly formPaths?: readonly string[];
   /** The site has neither an owner nor content yet: search engines are asked not to index it. Default: no. */

@@ -41,13 +41,13 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--small": String(small),
     "--slim": String(slim),
     "--primary": styles.primaryColor,
-    "--on-primary": readableTextColorOn(styles.primaryColor, styles),
+    "--on-primary": chooseTextColorOn(styles.primaryColor, styles),
     "--link": chooseLinkColor(styles),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
     "--dark-grey": DARK_GRAY,
-    "--on-dark-grey": readableOnDarkGray(styles.textColor),
-    "--primary-on-dark-grey": readableOnDarkGray(styles.primaryColor),
+    "--on-dark-grey": chooseTextColorOnDarkGray(styles.textColor),
+    "--primary-on-dark-grey": chooseTextColorOnDarkGray(styles.primaryColor),
     ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
@@ -65,7 +65,7 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--hero-text": styles.heroTextColor ?? styles.textColor,
     "--hero-accent": styles.heroAccentColor ?? styles.primaryColor,
     "--hero-button": heroButton,
-    "--on-hero-button": readableTextColorOn(heroButton, styles),
+    "--on-hero-button": chooseTextColorOn(heroButton, styles),
     "--about-background": styles.aboutBackgroundColor,
     "--section-background": styles.sectionBackgroundColor,
     "--tone-shadow": styles.toneShadow,
@@ -89,13 +89,13 @@ export function createThemeAttributes(styles: Content<"styles">): Record<string,
 
 /** The theme as a style sheet for the whole page. Values were validated when they were stored. */
 export function createThemeCss(styles: Content<"styles">): string {
-  const properties = { ...createThemeProperties(styles), ...createUnlitStage(styles) };
+  const properties = { ...createThemeProperties(styles), ...createStageColors(styles) };
   const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
 }
 
 /** A readable color on another; on a transparent one the page's text color. */
-const readableTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
+const chooseTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
   computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : chooseReadableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
@@ -132,7 +132,7 @@ function createOutlineShadows(text: string): Record<string, string> {
  * background if that is dark. On a light page the stage is framed (`--framed` is 1), since light on a light surface
  * would look like a shadow.
  */
-function createUnlitStage(styles: Content<"styles">): Record<string, string> {
+function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
   const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
   const isLit = (color: string) =>
@@ -150,7 +150,7 @@ function createUnlitStage(styles: Content<"styles">): Record<string, string> {
 
 const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 
-function readableOnDarkGray(text: string): string {
+function chooseTextColorOnDarkGray(text: string): string {
   return (computeContrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
 }
 
@@ -197,10 +197,10 @@ export function computeLetterWidths(
   const [capital, mixedCase] = FONT_LETTER_WIDTHS_EM.get(family) ?? [0.76, 0.64];
   const small = letters === "capitals" ? capital : mixedCase;
   const part = small < capital ? SLIM_LETTER_RATIO : SLIM_CAPITAL_RATIO;
-  const letterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
+  const addLetterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
   return {
-    capital: letterSpacing(capital),
-    small: letterSpacing(small),
-    slim: letterSpacing(small * part),
+    capital: addLetterSpacing(capital),
+    small: addLetterSpacing(small),
+    slim: addLetterSpacing(small * part),
   };
 }

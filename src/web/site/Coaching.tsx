@@ -6,7 +6,7 @@ import type { EntityKey } from "../../schema/index.ts";
 import { toSafePictureUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
@@ -19,24 +19,26 @@ import {
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitTitle.ts";
+import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
-import { findCoachingPageSections, PLACED_READS } from "./sections/index.ts";
+import { findCoachingPageSections, PLACED_ENTITY_KEYS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
-export const READS: readonly EntityKey[] = [
+export const ENTITY_KEYS: readonly EntityKey[] = [
   "coachingHero",
   "transformations",
   "transformationSettings",
   // About has the coach's portrait; the links are shown while no form is active.
   "about",
   "connectLinks",
-  ...PLACED_READS,
+  ...PLACED_ENTITY_KEYS,
 ];
 
-/** Reads the enquiry form. */
-export async function readMore(source: ContentSource, noScriptState: NoScriptState | null = null) {
+export async function readEnquiry(
+  source: ContentSource,
+  noScriptState: NoScriptState | null = null,
+) {
   return { enquiry: await loadEnquiry(source), noScriptState };
 }
 
@@ -57,21 +59,21 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
       <main id="main" className="page" style={useNavigationWidthStyle()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        {findCoachingPageSections(content).map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} />
+        {findCoachingPageSections(content).map(({ Component, entityKeys }) => (
+          <Component key={entityKeys[0]} {...page} />
         ))}
         <EnquirySection
           enquiry={enquiry}
           noScriptState={noScriptState ?? null}
-          script={assets.enquiryScript}
+          scriptUrl={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !toSafeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
-          closed={<EnquiriesClosed links={links} />}
+          fallback={<EnquiriesClosed links={links} />}
         />
       </main>
       <Dock
         action={hero}
-        note={applyCoachingDefaults(hero, coachingHeroDefaults(words)).tagline}
+        note={applyCoachingDefaults(hero, createCoachingHeroDefaults(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />
@@ -102,7 +104,7 @@ function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const title = words.coaching.enquiriesClosed;
   return (
     <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
-      <h2 id="closed-title" className="title fitted" style={createTitleFit(title)}>
+      <h2 id="closed-title" className="title fitted" style={createTitleFitStyle(title)}>
         {title}
       </h2>
       <p>

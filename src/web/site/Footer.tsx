@@ -19,7 +19,7 @@ export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
       </p>
       <nav aria-label={words.footer.label}>
         {hasLetters && <a href="/letters">{words.footer.letters}</a>}
-        <PageLinks place="footer" />
+        <PageLinks location="footer" />
         {credits && address && (
           <a href={address} target="_blank" rel="noopener noreferrer">
             {credits}

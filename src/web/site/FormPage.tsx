@@ -10,7 +10,7 @@ import { Navigation } from "./Navigation.tsx";
 import { FormClosed, NotFound } from "./NotFound.tsx";
 
 /** The data of a form's page: the active form at its path, or whether an inactive one exists. */
-export interface FormAtPath extends LoadedPage {
+export interface FormPageContent extends LoadedPage {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
@@ -25,7 +25,7 @@ export function FormPage({
   noScriptState,
   content,
   pictures,
-}: FormAtPath) {
+}: FormPageContent) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
   const face = toSafePictureUrl(getSingletonValue(content, "about").image);
@@ -37,8 +37,8 @@ export function FormPage({
         <EnquirySection
           enquiry={enquiry}
           noScriptState={noScriptState}
-          script={assets.enquiryScript}
-          page={path}
+          scriptUrl={assets.enquiryScript}
+          path={path}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
         />
       </main>

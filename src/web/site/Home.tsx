@@ -8,29 +8,29 @@ import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import {
-  sectionButtons,
-  HOME_READS,
-  sectionIdsBelow,
+  findSectionButtons,
+  HOME_ENTITY_KEYS,
+  findSectionIdsBelow,
   findVisibleSections,
 } from "./sections/index.ts";
 
-export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
+export const ENTITY_KEYS: readonly EntityKey[] = [...HOME_ENTITY_KEYS, "sharing"];
 
 /** Renders the sections of the home page (specification, section 2.3). */
 export function Page(page: LoadedPage) {
   const hero = getSingletonValue(page.content, "hero");
   const { styles } = useShell();
   const sections = findVisibleSections(styles, page.content);
-  const below = sectionIdsBelow(sections, page.content);
-  const buttons = sectionButtons(sections, below);
+  const below = findSectionIdsBelow(sections, page.content);
+  const buttons = findSectionButtons(sections, below);
   return (
     <>
       <Navigation sections={buttons}>
         <PlatformLinks links={page.content.connectLinks} />
       </Navigation>
       <main id="main" className="page" style={useNavigationWidthStyle(buttons)}>
-        {sections.map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} sectionIdsBelow={below} />
+        {sections.map(({ Component, entityKeys }) => (
+          <Component key={entityKeys[0]} {...page} sectionIdsBelow={below} />
         ))}
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}

@@ -51,7 +51,7 @@ export function Navigation({ sections, children }: NavigationProps) {
         ) : (
           <Link to="/">{words.navigation.home}</Link>
         )}
-        <PageLinks place="bar" />
+        <PageLinks location="bar" />
         {children && (
           <div className="menu-more" lang={contentLang}>
             {children}
@@ -70,7 +70,7 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
   const { pages } = useRouter().options.context;
   const { site } = useShell();
   const { words } = useWords();
-  const others = pages.flatMap(({ link }) => (link?.in === "bar" ? [link.label(words)] : []));
+  const others = pages.flatMap(({ link }) => (link?.location === "bar" ? [link.label(words)] : []));
   const labels = [...sections.map(({ id }) => words.navigation[id]), ...others];
   const letters = labels.join("").length;
   return {
@@ -97,12 +97,12 @@ function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">
 }
 
 /** Links to the pages listed in the bar or the footer (pages.ts). */
-export function PageLinks({ place }: { place: "bar" | "footer" }) {
+export function PageLinks({ location }: { location: "bar" | "footer" }) {
   const { pages } = useRouter().options.context;
   const { words } = useWords();
   return pages.map(
     ({ path, link }) =>
-      link?.in === place && (
+      link?.location === location && (
         <Link key={path} to={path}>
           {link.label(words)}
         </Link>

@@ -12,7 +12,7 @@ import { Navigation } from "./Navigation.tsx";
 export function NotFound() {
   const { words, lang } = useWords();
   return (
-    <MessagePage head={<Navigation />} showsAnnouncement title={words.notFound.title} lang={lang}>
+    <MessagePage head={<Navigation />} hasAnnouncement title={words.notFound.title} lang={lang}>
       <p>{words.notFound.text}</p>
       <Link to="/" className="button">
         {words.goHome}
@@ -21,15 +21,15 @@ export function NotFound() {
   );
 }
 
-const LAST = { marginBottom: 0 };
+const LAST_PARAGRAPH_STYLE = { marginBottom: 0 };
 
 /** Shown in place of a form that is no longer active. */
 export function FormClosed() {
   const translation = useWords();
   const title = translateRefusalMessage(translation, VISITOR_REFUSALS.formClosed);
   return (
-    <MessagePage head={<Navigation />} showsAnnouncement title={title} lang={translation.lang}>
-      <p style={LAST}>
+    <MessagePage head={<Navigation />} hasAnnouncement title={title} lang={translation.lang}>
+      <p style={LAST_PARAGRAPH_STYLE}>
         <Link to="/" className="button">
           {translation.words.goHome}
         </Link>
@@ -60,7 +60,7 @@ export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 interface MessagePageProps {
   readonly head?: ReactNode;
   /** Shows the owner's announcement. */
-  readonly showsAnnouncement?: true;
+  readonly hasAnnouncement?: true;
   readonly title: string;
   readonly lang: string | undefined;
   readonly role?: "alert";
@@ -68,14 +68,14 @@ interface MessagePageProps {
 }
 
 /** The style sheet is loaded with the page, since most visitors never see one. */
-function MessagePage({ head, showsAnnouncement, title, children, ...card }: MessagePageProps) {
+function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = useShell();
   return (
     <>
       <link rel="stylesheet" href={assets.notFoundStyles} />
       {head}
       <main id="main" className="page not-found">
-        {showsAnnouncement && <Announcement />}
+        {hasAnnouncement && <Announcement />}
         <article className="card" {...card}>
           <h1 className="title">{title}</h1>
           {children}

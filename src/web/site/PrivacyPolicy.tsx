@@ -14,11 +14,11 @@ import { Announcement } from "./extras/Announcement.tsx";
 import { findVideoHosts } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitTitle.ts";
+import { createTitleFitStyle } from "./parts/fitTitle.ts";
 import { joinList } from "../shared/joinList.ts";
 
 /** The entities that the policy depends on: it names video hosts, and mentions testimonials. */
-export const READS: readonly EntityKey[] = ["videos", "extras"];
+export const ENTITY_KEYS: readonly EntityKey[] = ["videos", "extras"];
 
 /** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
@@ -34,7 +34,7 @@ export function Page({ content }: LoadedPage) {
       <main id="main" className="page policy">
         <Announcement />
         <article className="policy-text" lang={translation.lang}>
-          <h1 className="title fitted" style={createTitleFit(policy.title)}>
+          <h1 className="title fitted" style={createTitleFitStyle(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
@@ -45,7 +45,7 @@ export function Page({ content }: LoadedPage) {
             title={introduction.title}
             text={fillPlaceholders(introduction.text, { name: site.name })}
           />
-          <CollectedSection
+          <CollectedDataSection
             policy={policy}
             retentionDays={shell.retentionDays}
             locale={translation.locale}
@@ -56,7 +56,7 @@ export function Page({ content }: LoadedPage) {
             items={[used.enquiries, used.mailingList, used.address, used.traces]}
             text={used.grounds}
           />
-          <SharedSection policy={policy} shell={shell} hosts={hosts} />
+          <DataSharingSection policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
           <Section
             title={rights.title}
@@ -110,19 +110,19 @@ function Section({ title, lead, items, text }: SectionProps) {
   );
 }
 
-interface CollectedSectionProps {
+interface CollectedDataSectionProps {
   readonly policy: Policy;
   readonly retentionDays: number;
   readonly locale: string;
   readonly hasTestimonials: boolean;
 }
 
-function CollectedSection({
+function CollectedDataSection({
   policy,
   retentionDays,
   locale,
   hasTestimonials,
-}: CollectedSectionProps) {
+}: CollectedDataSectionProps) {
   const { collected } = policy;
   const days = pluralize(collected.days, retentionDays, locale);
   return (
@@ -145,7 +145,7 @@ function CollectedSection({
   );
 }
 
-interface SharedSectionProps {
+interface DataSharingSectionProps {
   readonly policy: Policy;
   readonly shell: PageShell;
   /** The video hosts as one phrase; empty without any. */
@@ -153,8 +153,8 @@ interface SharedSectionProps {
 }
 
 /** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
-function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps) {
-  const { externalServices, fontProvider, address } = shell;
+function DataSharingSection({ policy: { shared }, shell, hosts }: DataSharingSectionProps) {
+  const { externalServices, fontProvider, siteUrl } = shell;
   const sentences = [
     externalServices.hasDatabase ? shared.storedElsewhere : shared.storedHere,
     shared.handedOn,
@@ -162,8 +162,8 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
     ...(externalServices.hasBackups ? [shared.backups] : []),
     shared.law,
   ];
-  const pictureHost = providerHost(externalServices.pictureOrigin ?? "/", address);
-  const fontHost = providerHost(fontProvider, address);
+  const pictureHost = findProviderHost(externalServices.pictureOrigin ?? "/", siteUrl);
+  const fontHost = findProviderHost(fontProvider, siteUrl);
   return (
     <>
       <h2>{shared.title}</h2>
@@ -176,7 +176,7 @@ function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps)
 }
 
 /** Returns the host of a provider; undefined if that is the site itself, at `siteUrl`. */
-function providerHost(provider: string, siteUrl: string | null): string | undefined {
+function findProviderHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }

@@ -2,7 +2,7 @@
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
 import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import type { DocumentHead } from "./unlistedHead.ts";
@@ -18,14 +18,14 @@ export interface PageMetadata {
 type Sharing = Content<"sharing"> | undefined;
 
 /** The site's name, and the texts in its language. */
-export interface SiteNaming {
+export interface SiteNameAndWords {
   readonly name: string;
   readonly words: Words;
 }
 
 /** Returns the owner's texts and picture for shared links. Empty texts are made from the page. */
 export function createHomeMetadata(
-  { name, words }: SiteNaming,
+  { name, words }: SiteNameAndWords,
   hero: Content<"hero"> | undefined,
   sharing?: Sharing,
 ): PageMetadata {
@@ -43,13 +43,13 @@ export function createHomeMetadata(
 
 /** Like `createHomeMetadata`, for /coaching. */
 export function createCoachingMetadata(
-  { name, words }: SiteNaming,
+  { name, words }: SiteNameAndWords,
   hero: Content<"coachingHero"> | undefined,
   sharing?: Sharing,
 ): PageMetadata {
   const tagline =
     hero &&
-    applyCoachingDefaults(hero, coachingHeroDefaults(words)).tagline.replace(
+    applyCoachingDefaults(hero, createCoachingHeroDefaults(words)).tagline.replace(
       /(?<![.\s])[.\s]+$/,
       "",
     );
@@ -64,7 +64,7 @@ export function createCoachingMetadata(
 
 /** Returns the title of a form with its own page, and the text below the title. */
 export function createFormMetadata(
-  { name, words }: SiteNaming,
+  { name, words }: SiteNameAndWords,
   {
     title,
     subtitle,
@@ -79,7 +79,7 @@ export function createFormMetadata(
 }
 
 /** Returns title and description of /privacy-policy, which the owner doesn't write. */
-export function createPolicyMetadata({ name, words }: SiteNaming): PageMetadata {
+export function createPolicyMetadata({ name, words }: SiteNameAndWords): PageMetadata {
   return {
     title: fillPlaceholders(words.head.policyTitle, { name }),
     description: fillPlaceholders(words.head.policy, { name }),

@@ -12,7 +12,7 @@ import * as coaching from "./Coaching.tsx";
 import {
   createCoachingMetadata,
   createHomeMetadata,
-  type SiteNaming,
+  type SiteNameAndWords,
   type PageMetadata,
   createPolicyMetadata,
 } from "./head.ts";
@@ -20,12 +20,12 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /** Its props are the content of `READS`, the pictures in that content, and the result of `readMore`. */
+  /** Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of `readEnquiry`. */
   readonly Page: ComponentType<never>;
   /** The entities that the page shows. */
-  readonly READS?: readonly EntityKey[];
+  readonly ENTITY_KEYS?: readonly EntityKey[];
   /** Reads further content. `enquiryState` is the result of posting the enquiry form without scripts. */
-  readonly readMore?: (
+  readonly readEnquiry?: (
     source: ContentSource,
     enquiryState?: NoScriptState,
   ) => Promise<{ readonly enquiry: EnquiryTree | null }>;
@@ -37,13 +37,13 @@ export interface PublicPage {
   /** The module of the page's component. */
   readonly module: PageModule;
   /** Returns title, description and picture. Parts of `content` may be missing. */
-  readonly createMetadata: (content: PageContent, named: SiteNaming) => PageMetadata;
+  readonly createMetadata: (content: PageContent, named: SiteNameAndWords) => PageMetadata;
   /** The hero whose picture the first screen shows. Other pages preload that picture. */
   readonly hero?: "hero" | "coachingHero";
   /** The anchor where the page first shows the owner's portrait. Pages that link there preload it. */
-  readonly portraitAt?: `#${string}`;
+  readonly portraitAnchor?: `#${string}`;
   /** The link to the page in the navigation bar or the footer. Default: none. */
-  readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };
+  readonly link?: { readonly location: "bar" | "footer"; readonly label: (words: Words) => string };
 }
 
 export const PUBLIC_PAGES = [
@@ -59,13 +59,13 @@ export const PUBLIC_PAGES = [
     createMetadata: ({ coachingHero, sharing }, named) =>
       createCoachingMetadata(named, coachingHero, sharing),
     hero: "coachingHero",
-    portraitAt: "#enquiry",
-    link: { in: "bar", label: ({ navigation }) => navigation.coaching },
+    portraitAnchor: "#enquiry",
+    link: { location: "bar", label: ({ navigation }) => navigation.coaching },
   },
   {
     path: "/privacy-policy",
     module: privacyPolicy,
     createMetadata: (_, named) => createPolicyMetadata(named),
-    link: { in: "footer", label: ({ footer }) => footer.privacyPolicy },
+    link: { location: "footer", label: ({ footer }) => footer.privacyPolicy },
   },
 ] as const satisfies readonly PublicPage[];

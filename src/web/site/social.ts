@@ -20,34 +20,34 @@ import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { PageShell } from "../shared/shell.ts";
 import { getWords } from "../words/all.ts";
-import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import { createHead, type PageMetadata } from "./head.ts";
 import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
  * Creates the head of public pages. Elements that need the public address are omitted without one, since a request's
- * Host isn't trusted. `drawnFrom` identifies the content from which the share pictures are drawn.
+ * Host isn't trusted. `sharePictureFingerprint` identifies the content from which the share pictures are drawn.
  */
 export function createHeadBuilder(
   source: ContentSource,
   shell: PageShell,
-  drawnFrom: string,
+  sharePictureFingerprint: string,
 ): (path: string, metadata: PageMetadata) => Promise<DocumentHead> {
-  const { site, address } = shell;
+  const { site, siteUrl } = shell;
   return async (path, metadata) => {
-    const pictures = await source.pictures();
-    const absolute: ToAbsoluteUrl = (pictureUrl) => {
+    const pictures = await source.readPictures();
+    const toAbsoluteUrl: ToAbsoluteUrl = (pictureUrl) => {
       const url = pictures[pictureUrl ?? ""]?.at ?? pictureUrl;
-      return url?.startsWith("/") ? address && `${address}${url}` : url;
+      return url?.startsWith("/") ? siteUrl && `${siteUrl}${url}` : url;
     };
-    const url = absolute(path);
+    const url = toAbsoluteUrl(path);
     const drawn = SHARE_PICTURE_PATHS[path === COACHING_PATH ? path : "/"];
     const shared = metadata.picture
       ? findSharedPicture(pictures, metadata.picture)
-      : { address: `${drawn}?v=${drawnFrom}`, ...SHARE_PICTURE_SIZE_PX };
-    const picture = absolute(shared.address);
-    const data = await STRUCTURED_DATA_BY_PATH[path]?.(source, shell, absolute, metadata);
+      : { address: `${drawn}?v=${sharePictureFingerprint}`, ...SHARE_PICTURE_SIZE_PX };
+    const picture = toAbsoluteUrl(shared.address);
+    const data = await STRUCTURED_DATA_BY_PATH[path]?.(source, shell, toAbsoluteUrl, metadata);
     const { meta } = createHead(metadata);
     const tags = [
       shell.isUnlisted && NOINDEX_META,
@@ -66,7 +66,7 @@ export function createHeadBuilder(
     ];
     return {
       meta: [...meta, ...tags.filter((tag) => !!tag)],
-      links: [...expectHero(path), ...(url ? [{ rel: "canonical", href: url }] : [])],
+      links: [...createHeroExpectLinks(path), ...(url ? [{ rel: "canonical", href: url }] : [])],
     };
   };
 }
@@ -97,7 +97,7 @@ function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
  * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so on a slow phone
  * the title would move up while the text below it arrives (a layout shift of up to 0.3).
  */
-function expectHero(path: string) {
+function createHeroExpectLinks(path: string) {
   const id = HERO_IDS[path];
   return id ? [{ rel: "expect", href: `#${id}`, blocking: "render" as const }] : [];
 }
@@ -151,16 +151,16 @@ const STRUCTURED_DATA_BY_PATH: Readonly<
 /** The page's videos, if the public address is configured. */
 async function createVideoObjects(
   source: ContentSource,
-  absolute: ToAbsoluteUrl,
+  toAbsoluteUrl: ToAbsoluteUrl,
 ): Promise<StructuredData[]> {
-  if (!absolute("/")) return [];
+  if (!toAbsoluteUrl("/")) return [];
   return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
     const video = parseVideo(url);
     if (!video) return [];
     return {
       "@type": "VideoObject",
       name: title,
-      ...createOptionalProperty("thumbnailUrl", absolute(poster)),
+      ...createOptionalProperty("thumbnailUrl", toAbsoluteUrl(poster)),
       uploadDate: addedAt,
       embedUrl: video.frame.replace(/autoplay=1&?/, "").replace(/\?$/, ""),
       ...createOptionalProperty("duration", length && formatIsoDuration(length)),
@@ -169,7 +169,7 @@ async function createVideoObjects(
 }
 
 /** The number of upcoming dates for search engines. */
-const MAX_EVENTS = 20;
+const MAX_LISTED_EVENTS = 20;
 
 const EVENT_STATUS_BY_STATE = {
   on: "EventScheduled",
@@ -187,22 +187,22 @@ const AVAILABILITY_BY_STATE = {
 /** Upcoming dates open to visitors, if the public address is configured. Google refuses those without a place. */
 async function createEvents(
   source: ContentSource,
-  { site, zone, over = [] }: PageShell,
-  absolute: ToAbsoluteUrl,
+  { site, zone, pastEventIds = [] }: PageShell,
+  toAbsoluteUrl: ToAbsoluteUrl,
 ): Promise<StructuredData[]> {
-  if (!absolute("/")) return [];
+  if (!toAbsoluteUrl("/")) return [];
   const events = await source.read("events");
   const next = events.filter(
-    (event) => event.kind !== "screen" && !over.includes(event.id) && hasPlace(event),
+    (event) => event.kind !== "screen" && !pastEventIds.includes(event.id) && hasLocation(event),
   );
-  return next.slice(0, MAX_EVENTS).map((event) => {
+  return next.slice(0, MAX_LISTED_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
     const eventZone = event.timeZone || zone;
     const startDate = allDay ? startsAt.slice(0, 10) : formatWithOffset(startsAt, eventZone);
     const endDate = allDay
       ? endsAt?.slice(0, 10)
       : endsAt && formatInstantWithOffset(computeEventEnd(event, zone), eventZone);
-    const url = absolute(toSafeUrl(event.ticketUrl));
+    const url = toAbsoluteUrl(toSafeUrl(event.ticketUrl));
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
@@ -212,8 +212,10 @@ async function createEvents(
       eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:
-        kind === "online" ? createVirtualLocation(url ?? absolute("/")) : createLocation(event),
-      ...createOptionalProperty("image", absolute(image)),
+        kind === "online"
+          ? createVirtualLocation(url ?? toAbsoluteUrl("/"))
+          : createLocation(event),
+      ...createOptionalProperty("image", toAbsoluteUrl(image)),
       ...(url && {
         offers: {
           "@type": "Offer",
@@ -226,7 +228,7 @@ async function createEvents(
   });
 }
 
-const hasPlace = ({ kind, venue, city, address, country }: Item<"events">) =>
+const hasLocation = ({ kind, venue, city, address, country }: Item<"events">) =>
   kind === "online" || Boolean(venue ?? city ?? address ?? country);
 
 const createVirtualLocation = (url: string | null | undefined): StructuredData => ({
@@ -257,7 +259,7 @@ function formatIsoDuration(length: string): string {
 async function createPerson(
   source: ContentSource,
   site: PageShell["site"],
-  absolute: ToAbsoluteUrl,
+  toAbsoluteUrl: ToAbsoluteUrl,
 ): Promise<StructuredData> {
   const [hero, about, links] = await Promise.all([
     source.read("hero"),
@@ -271,8 +273,8 @@ async function createPerson(
     "@type": "Person",
     name: site.name,
     jobTitle: splitTagline(hero.tagline),
-    ...createOptionalProperty("url", absolute("/")),
-    ...createOptionalProperty("image", absolute(about.image ?? hero.backgroundImage)),
+    ...createOptionalProperty("url", toAbsoluteUrl("/")),
+    ...createOptionalProperty("image", toAbsoluteUrl(about.image ?? hero.backgroundImage)),
     ...(profileUrls.length > 0 ? { sameAs: profileUrls } : {}),
   };
 }
@@ -280,30 +282,30 @@ async function createPerson(
 async function createCoachingService(
   source: ContentSource,
   site: PageShell["site"],
-  absolute: ToAbsoluteUrl,
+  toAbsoluteUrl: ToAbsoluteUrl,
   metadata: PageMetadata,
 ): Promise<StructuredData> {
   const hero = await source.read("coachingHero");
   const { mainTitle, subtitle } = applyCoachingDefaults(
     hero,
-    coachingHeroDefaults(getWords(site.language).words),
+    createCoachingHeroDefaults(getWords(site.language).words),
   );
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,
     description: metadata.description,
-    ...createOptionalProperty("url", absolute(COACHING_PATH)),
+    ...createOptionalProperty("url", toAbsoluteUrl(COACHING_PATH)),
     ...createOptionalProperty("email", site.contactEmail),
-    ...createOptionalProperty("image", absolute(metadata.picture ?? hero.backgroundImage)),
-    ...(await createOffers(source, absolute)),
-    founder: await createPerson(source, site, absolute),
+    ...createOptionalProperty("image", toAbsoluteUrl(metadata.picture ?? hero.backgroundImage)),
+    ...(await createOffers(source, toAbsoluteUrl)),
+    founder: await createPerson(source, site, toAbsoluteUrl),
   };
 }
 
 /** Packages, if they are on the coaching page. Without prices, which are free text. */
 async function createOffers(
   source: ContentSource,
-  absolute: ToAbsoluteUrl,
+  toAbsoluteUrl: ToAbsoluteUrl,
 ): Promise<StructuredData> {
   const [packages, settings] = await Promise.all([
     source.read("packages"),
@@ -316,7 +318,7 @@ async function createOffers(
     ...createOptionalProperty("description", description),
     ...createOptionalProperty(
       "url",
-      absolute(toSafeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
+      toAbsoluteUrl(toSafeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
     ),
   }));
   return { makesOffer };

@@ -12,14 +12,14 @@ export interface LoadState<T> {
 
 /** `ready` is false while the stored values are loading. */
 export interface DraftLoadState {
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
 }
 
 /** `subject` completes "Loading ..." and "Couldn't load ...". */
 interface AsyncContentProps<T> {
-  readonly of: LoadState<T> | DraftLoadState;
+  readonly state: LoadState<T> | DraftLoadState;
   readonly subject: string;
   /** Default: made from `subject`. */
   readonly loadingMessage?: string;
@@ -32,12 +32,19 @@ interface AsyncContentProps<T> {
 
 /** `<AsyncContent of={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
 export function AsyncContent<T>(props: AsyncContentProps<T>) {
-  const { of, subject, loadingMessage = `Loading ${subject}...`, rows, advice, children } = props;
-  if ("ready" in of ? of.ready : of.value !== undefined)
-    return children(("ready" in of ? undefined : of.value) as T);
-  const error = "ready" in of ? of.loadError : of.error;
+  const {
+    state,
+    subject,
+    loadingMessage = `Loading ${subject}...`,
+    rows,
+    advice,
+    children,
+  } = props;
+  if ("isReady" in state ? state.isReady : state.value !== undefined)
+    return children(("isReady" in state ? undefined : state.value) as T);
+  const error = "isReady" in state ? state.loadError : state.error;
   if (!error) return <Loading message={loadingMessage} rows={rows} />;
-  return <LoadError subject={subject} advice={advice?.(error)} onRetry={of.reload} />;
+  return <LoadError subject={subject} advice={advice?.(error)} onRetry={state.reload} />;
 }
 
 /** `message` is a text of the specification: "Loading statistics...". */

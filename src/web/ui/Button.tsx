@@ -7,13 +7,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
   /** Ignores presses and announces the button as busy; it keeps the focus. The caller changes the label. */
-  readonly pending?: boolean;
+  readonly isPending?: boolean;
 }
 
 export function Button({
   variant = "neutral",
   size = "regular",
-  pending = false,
+  isPending = false,
   className = "",
   type = "button",
   ...rest
@@ -22,7 +22,7 @@ export function Button({
     <button
       {...rest}
       // Enter in a field presses the form's button, so that is ignored too.
-      {...(pending && {
+      {...(isPending && {
         "aria-disabled": true,
         "aria-busy": true,
         onClick: (event: MouseEvent) => event.preventDefault(),

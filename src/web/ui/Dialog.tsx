@@ -17,7 +17,7 @@ const FADE_MS = 200;
 
 /** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `open`. */
 interface DialogProps {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
   /** The first element with `data-autofocus` gets the focus, otherwise the first focusable one. */
@@ -28,14 +28,14 @@ interface DialogProps {
 
 /** The content is rendered only while the dialog is open or fading out. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, className = "", size = "medium" } = props;
+  const { isOpen, onClose, title, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const children = useRetainedContent(open, props.children);
-  const opening = useOpenCount(open);
+  const children = useRetainedContent(isOpen, props.children);
+  const opening = useOpenCount(isOpen);
   const backdrop = useBackdropHandlers(onClose);
   const [, setClosedBySystem] = useState(0);
-  useModalDialog(ref, open);
+  useModalDialog(ref, isOpen);
   return (
     <dialog
       ref={ref}
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
       data-size={size}
       onCancel={(event) => handleDismissEvent(event, onClose)}
       onClose={(event) => {
-        if (!isDialogEvent(event) || !open || event.currentTarget.open) return;
+        if (!isDialogEvent(event) || !isOpen || event.currentTarget.open) return;
         onClose();
         // Browsers don't let pages prevent a second Escape or Back in a row (HTML standard, close watchers). If the
         // parent keeps the dialog open, it is shown again.
@@ -76,10 +76,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolean): void {
+function useModalDialog(ref: { current: HTMLDialogElement | null }, isOpen: boolean): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!open || !dialog) return;
+    if (!isOpen || !dialog) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     const unregisterDialog = registerDialog(dialog);
@@ -88,29 +88,29 @@ function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolea
       // Closing returns the focus, even if the whole dialog is unmounted.
       dialog.close();
     };
-  }, [open, ref]);
+  }, [isOpen, ref]);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (open && !dialog?.open) dialog?.showModal();
+    if (isOpen && !dialog?.open) dialog?.showModal();
   });
 }
 
 /** Keeps the last children while the dialog fades out; null after that. */
-function useRetainedContent(open: boolean, children: ReactNode): ReactNode {
-  const [shown, setShown] = useState(open ? children : null);
-  if (open && shown !== children) setShown(children);
+function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
+  const [shown, setShown] = useState(isOpen ? children : null);
+  if (isOpen && shown !== children) setShown(children);
   useEffect(() => {
-    if (open) return;
+    if (isOpen) return;
     const timer = setTimeout(() => setShown(null), FADE_MS);
     return () => clearTimeout(timer);
-  }, [open]);
-  return open ? children : shown;
+  }, [isOpen]);
+  return isOpen ? children : shown;
 }
 
 /** The number of openings, used as a key: content reopened during the fade starts anew. */
-function useOpenCount(open: boolean): number {
-  const [{ wasOpen, count }, setOpening] = useState({ wasOpen: open, count: 0 });
-  if (open !== wasOpen) setOpening({ wasOpen: open, count: open ? count + 1 : count });
+function useOpenCount(isOpen: boolean): number {
+  const [{ wasOpen, count }, setOpening] = useState({ wasOpen: isOpen, count: 0 });
+  if (isOpen !== wasOpen) setOpening({ wasOpen: isOpen, count: isOpen ? count + 1 : count });
   return count;
 }
 

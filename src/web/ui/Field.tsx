@@ -18,7 +18,7 @@ export interface FieldState<T = any> {
   readonly change: (value: T) => void;
   readonly error?: string | undefined;
   /** The value is being sent and can't be changed. */
-  readonly pending?: boolean;
+  readonly isPending?: boolean;
   /** Announces the error at once, for a field that keeps the focus. */
   readonly isUrgent?: boolean;
 }
@@ -29,14 +29,14 @@ export const createReadOnlyState = (value: string): FieldState => ({ value, chan
 export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
 
 /** Attributes that a field's control gets. */
-export interface Control extends ReturnType<typeof createAriaAttributes> {
+export interface ControlProps extends ReturnType<typeof createAriaAttributes> {
   readonly name?: string | undefined;
   readonly value: any;
   readonly readOnly: boolean;
 }
 
 /** For controls whose value isn't their `value` attribute. */
-export function pickAriaAttributes(control: Control): ReturnType<typeof createAriaAttributes> {
+export function pickAriaAttributes(control: ControlProps): ReturnType<typeof createAriaAttributes> {
   const { name: _, value: __, readOnly: ___, ...aria } = control;
   return aria;
 }
@@ -59,11 +59,11 @@ export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: Ari
 }
 
 /** `name` is the key in the surrounding form. `state` is for fields outside of one. */
-type StateSource =
+type FieldStateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
 
-export type FieldProps = StateSource & {
+export type FieldProps = FieldStateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
   /** The maximum number of characters; `isCounted` as in TextLimit. */
@@ -75,7 +75,7 @@ type AnyFieldProps = FieldProps & {
   /** "span" for groups of controls, which refer to `{id}-label`; "none" if the control shows the label itself. */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly isRequired?: boolean | undefined;
-  readonly children: (control: Control, change: (value: any) => void) => ReactNode;
+  readonly children: (control: ControlProps, change: (value: any) => void) => ReactNode;
 };
 
 /** Any control with its label. The hint or error has the id `{id}-note`. */
@@ -90,7 +90,7 @@ export function Field(props: AnyFieldProps) {
     children,
   } = props;
   const id = `${useId()}-${props.name ?? "value"}`;
-  const { value, change, pending = false, isUrgent, ...state } = useFieldState(props);
+  const { value, change, isPending = false, isUrgent, ...state } = useFieldState(props);
   const limit =
     maxCharacters === undefined
       ? undefined
@@ -118,13 +118,13 @@ export function Field(props: AnyFieldProps) {
           )}
         </div>
       )}
-      {children({ ...aria, name: props.name, value, readOnly: pending }, change)}
-      <FieldNote id={`${id}-note`} hint={hint} error={error} urgent={isUrgent} />
+      {children({ ...aria, name: props.name, value, readOnly: isPending }, change)}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} isUrgent={isUrgent} />
     </div>
   );
 }
 
-function useFieldState({ name, state }: StateSource): FieldState {
+function useFieldState({ name, state }: FieldStateSource): FieldState {
   const fields = useContext(FormFieldsContext);
   return state ?? assertDefined(fields, "form around a field")(name);
 }
@@ -147,13 +147,13 @@ interface FieldNoteProps {
   readonly id: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
-  readonly urgent: boolean | undefined;
+  readonly isUrgent: boolean | undefined;
 }
 
-function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
+function FieldNote({ id, hint, error, isUrgent }: FieldNoteProps) {
   if (error)
     return (
-      <p id={id} className="field-error" role={urgent ? "alert" : undefined}>
+      <p id={id} className="field-error" role={isUrgent ? "alert" : undefined}>
         <TriangleAlert size={14} aria-hidden="true" />
         {error}
       </p>
@@ -181,15 +181,15 @@ export function LengthNote(limit: TextLimit) {
 export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, maxCharacters, isCounted, ...control } = props;
   return [
-    { ...({ name, state } as StateSource), label, hint, maxCharacters, isCounted },
+    { ...({ name, state } as FieldStateSource), label, hint, maxCharacters, isCounted },
     control,
   ] as const;
 }
 
 /** The props of a field and of its native control. */
-export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
+export type FieldPropsWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
-export function TextField(props: FieldWith<ComponentProps<"input">>) {
+export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   return (
     <Field {...field}>
@@ -201,7 +201,7 @@ export function TextField(props: FieldWith<ComponentProps<"input">>) {
 }
 
 /** Has a button that shows the characters. */
-export function PasswordField(props: FieldWith<ComponentProps<"input">>) {
+export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -52,7 +52,7 @@ interface FormOptions<V, T> {
 }
 
 export interface FormState<V extends object = any> extends FormValues<V> {
-  readonly pending: boolean;
+  readonly isPending: boolean;
   /** An error disappears when its field changes; all disappear with the next attempt. */
   readonly errors: Readonly<Record<string, string>>;
   /** Set if fields were refused. `message` is shown if none of these fields is. */
@@ -68,7 +68,7 @@ export function useForm<V extends object, T>(
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
   const [refused, setRefused] = useState<FormState["refusal"]>();
-  const show = (reason: string, error: unknown) => {
+  const showFailure = (reason: string, error: unknown) => {
     const fields = error instanceof CallError ? error.body.fields : undefined;
     const shown = fields ?? (failureField && { [failureField]: reason });
     if (!shown) return false;
@@ -76,7 +76,7 @@ export function useForm<V extends object, T>(
     setRefused({ message: reason });
     return true;
   };
-  const [pending, start] = useAction(save, { ...messages, show });
+  const [isPending, start] = useAction(save, { ...messages, showFailure });
   return {
     values,
     set: (change) => {
@@ -87,7 +87,7 @@ export function useForm<V extends object, T>(
       );
       setErrors(Object.fromEntries(others));
     },
-    pending,
+    isPending,
     errors,
     refusal: refused,
     submit: (filled = {}) => {
@@ -110,13 +110,13 @@ const IsPendingContext = createContext(false);
 /** `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>` */
 export function Form({ form, className = "fields", children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const { refusal, pending } = form;
+  const { refusal, isPending } = form;
   useLayoutEffect(() => {
-    if (!refusal || pending) return;
+    if (!refusal || isPending) return;
     const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (first) first.focus();
     else toastError(refusal.message);
-  }, [refusal, pending]);
+  }, [refusal, isPending]);
   return (
     <form
       ref={element}
@@ -127,18 +127,18 @@ export function Form({ form, className = "fields", children }: FormProps) {
         form.submit(readAutofilledValues(event.currentTarget, form.values));
       }}
     >
-      <FormFieldsContext value={(name) => fieldState(form, name)}>
-        <IsPendingContext value={pending}>{children}</IsPendingContext>
+      <FormFieldsContext value={(name) => createFieldState(form, name)}>
+        <IsPendingContext value={isPending}>{children}</IsPendingContext>
       </FormFieldsContext>
     </form>
   );
 }
 
-const fieldState = ({ values, errors, pending, set }: FormState, name: string) => ({
+const createFieldState = ({ values, errors, isPending, set }: FormState, name: string) => ({
   value: values[name],
   change: (value: unknown) => set({ [name]: value }),
   error: errors[name],
-  pending,
+  isPending,
   // If a field keeps the focus, nothing else announces its error.
   isUrgent: Object.keys(errors)[0] === name,
 });
@@ -164,10 +164,10 @@ interface SubmitButtonProps extends ButtonProps {
 }
 
 export function SubmitButton({ pendingLabel, children, ...button }: SubmitButtonProps) {
-  const pending = useContext(IsPendingContext);
+  const isPending = useContext(IsPendingContext);
   return (
-    <Button variant="primary" {...button} type="submit" pending={pending}>
-      {pending ? (pendingLabel ?? children) : children}
+    <Button variant="primary" {...button} type="submit" isPending={isPending}>
+      {isPending ? (pendingLabel ?? children) : children}
     </Button>
   );
 }

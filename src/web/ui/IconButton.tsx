@@ -20,7 +20,7 @@ interface IconButtonProps extends ComponentProps<"button"> {
 export function IconButton({
   icon: Icon,
   label,
-  isUnavailable: off = false,
+  isUnavailable = false,
   onClick,
   ...rest
 }: IconButtonProps) {
@@ -30,9 +30,9 @@ export function IconButton({
         type="button"
         className="icon-button"
         aria-label={label}
-        aria-disabled={off || undefined}
+        aria-disabled={isUnavailable || undefined}
         {...rest}
-        onClick={off ? undefined : onClick}
+        onClick={isUnavailable ? undefined : onClick}
       >
         <Icon size={16} aria-hidden="true" />
       </button>

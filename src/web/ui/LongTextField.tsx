@@ -1,8 +1,8 @@
 /** A field of several lines. In a module of its own, since the login doesn't need it. */
 import type { ComponentProps } from "react";
-import { Field, type FieldWith, splitFieldProps } from "./Field.tsx";
+import { Field, type FieldPropsWith, splitFieldProps } from "./Field.tsx";
 
-export function LongTextField(props: FieldWith<ComponentProps<"textarea">>) {
+export function LongTextField(props: FieldPropsWith<ComponentProps<"textarea">>) {
   const [field, area] = splitFieldProps(props);
   return (
     <Field {...field}>

@@ -21,20 +21,20 @@ interface RowProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
   /** More lines below the note. */
-  readonly more?: ReactNode;
+  readonly details?: ReactNode;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
 /** `<Row icon={<Cloud size={18} />} title="Off-site" note="None yet"><Badge>Off</Badge></Row>` */
-export function Row({ icon, title, note, more, className = "", children }: RowProps) {
+export function Row({ icon, title, note, details, className = "", children }: RowProps) {
   return (
     <li className={`ui-row card-row row gap-12 ${className}`}>
       {icon}
       <div className="title-note grow">
         <strong dir="auto">{title}</strong>
         {note !== undefined && <span className="quiet">{note}</span>}
-        {more}
+        {details}
       </div>
       {children}
     </li>

@@ -6,7 +6,7 @@ interface Option {
   readonly label: string;
 }
 
-export const Options = ({ of: options }: { readonly of: readonly Option[] }) =>
+export const Options = ({ options }: { readonly options: readonly Option[] }) =>
   options.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}
@@ -35,7 +35,7 @@ export function SelectField<V extends string | number>({
             if (chosen) (onChoose ?? change)(chosen.value);
           }}
         >
-          <Options of={options} />
+          <Options options={options} />
         </select>
       )}
     </Field>

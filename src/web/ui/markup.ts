@@ -1,12 +1,12 @@
 /** HTML shared by several scripts. It never contains untrusted content. */
 
-/** The same as ui/Dialog.tsx. */
-export function cross(label: string): string {
-  return `<button type="button" class="ui-close" aria-label="${label}">${icon("m4 4 8 8m0-8-8 8", 1.5)}</button>`;
+/** ui/Dialog.tsx renders the same button. */
+export function createCloseButtonHtml(label: string): string {
+  return `<button type="button" class="ui-close" aria-label="${label}">${createIconSvg("m4 4 8 8m0-8-8 8", 1.5)}</button>`;
 }
 
 /** A line icon in a square of 16; `width` is the line's. */
-export function icon(path: string, width: number): string {
+export function createIconSvg(path: string, width: number): string {
   return `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none"><path d="${path}" stroke="currentColor" stroke-width="${width}" stroke-linecap="round"/></svg>`;
 }
 

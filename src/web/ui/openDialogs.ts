@@ -6,7 +6,7 @@ import { reserveScrollbarSpace } from "./scrollbar.ts";
 const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
 /** Undefined without an open dialog. */
-export const findTopDialog = computed(() => openDialogs.value.at(-1));
+export const topDialog = computed(() => openDialogs.value.at(-1));
 
 /** Returns a function that unregisters the dialog. */
 export function registerDialog(dialog: HTMLDialogElement): () => void {

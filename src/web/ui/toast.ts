@@ -12,10 +12,10 @@ export interface ToastRequest {
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-/** `open` becomes false when the toast is dismissed. */
+/** `isOpen` becomes false when the toast is dismissed. */
 interface Toast extends ToastRequest {
   readonly id: number;
-  readonly open: boolean;
+  readonly isOpen: boolean;
 }
 
 /** Set only in browsers: on the server, requests would share it. */
@@ -28,15 +28,15 @@ let removalTimer: ReturnType<typeof setTimeout> | undefined;
 export function showToast(request: ToastRequest): number {
   clearTimeout(removalTimer);
   lastId += 1;
-  currentToast.value = { ...request, id: lastId, open: true };
+  currentToast.value = { ...request, id: lastId, isOpen: true };
   return lastId;
 }
 
 /** With an `id`, only if that toast is the current one. */
 export function dismissToast(id?: number): void {
   const toast = currentToast.value;
-  if (!toast?.open || (id !== undefined && toast.id !== id)) return;
-  currentToast.value = { ...toast, open: false };
+  if (!toast?.isOpen || (id !== undefined && toast.id !== id)) return;
+  currentToast.value = { ...toast, isOpen: false };
   clearTimeout(removalTimer);
   removalTimer = setTimeout(() => removeToast(toast.id), TOAST_REMOVE_DELAY_MS);
 }

@@ -1,16 +1,20 @@
 /** Shows toasts, one at a time (specification, section 9.1), in the dashboard and on pages without React. */
-import { cross } from "./markup.ts";
+import { createCloseButtonHtml } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
 /** Screen readers announce nothing in a live region until they have noticed it. In milliseconds. */
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `end` runs when a toast's
- * time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
+ * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
+ * toast's time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
-export function createToastRegion(viewport: HTMLElement, closeLabel: string, end?: () => void) {
-  const onEnd = end ?? dismiss;
+export function createToastRegion(
+  viewport: HTMLElement,
+  closeLabel: string,
+  onDismiss?: () => void,
+) {
+  const onEnd = onDismiss ?? dismiss;
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
@@ -39,13 +43,13 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
     const toast = document.createElement("div");
     toast.className = "ui-toast";
     toast.toggleAttribute("data-destructive", !!isDestructive);
-    toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(closeLabel)}`;
+    toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${createCloseButtonHtml(closeLabel)}`;
     toast.querySelector(".ui-toast-title")?.append(title);
     toast.querySelector(".ui-toast-description")?.append(description);
     toast.querySelector("button")?.addEventListener("click", onEnd);
     shown = [toast];
     if (!settling) announce();
-    restart(TOAST_DURATION);
+    restart(TOAST_DURATION_MS);
     return toast;
   }
 
@@ -65,7 +69,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
 }
 
 /** In milliseconds. Time under the pointer or with the focus doesn't count. */
-const TOAST_DURATION = 5000;
+const TOAST_DURATION_MS = 5000;
 
 /**
  * `onEnd` runs when the time is over or Escape is pressed. The time pauses while a toast is hovered or focused, or the

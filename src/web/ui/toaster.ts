@@ -1,6 +1,6 @@
 /** Shows the dashboard's toasts. inline/toasts.ts shows those of the public pages. */
 import { effect } from "@preact/signals-react";
-import { findTopDialog } from "./openDialogs.ts";
+import { topDialog } from "./openDialogs.ts";
 import { currentToast, dismissToast, type ToastRequest } from "./toast.ts";
 import { createToastRegion } from "./toastRegion.ts";
 
@@ -10,12 +10,12 @@ export function showToasts(): () => void {
   viewport.ariaLabel = "Notifications (F8)";
   const region = createToastRegion(viewport, "Close notification", () => dismissToast());
   // A toast outside of an open dialog would be inert behind it.
-  const stopMoving = effect(() => region.moveTo(findTopDialog.value ?? document.body));
+  const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
   const stopShowing = effect(() => {
     const toast = currentToast.value;
-    if (!toast?.open) return region.dismiss();
+    if (!toast?.isOpen) return region.dismiss();
     const shown = region.show(toast);
-    if (toast.action) shown.lastElementChild?.before(actionButton(toast.action));
+    if (toast.action) shown.lastElementChild?.before(createActionButton(toast.action));
   });
   return () => {
     stopMoving();
@@ -24,7 +24,7 @@ export function showToasts(): () => void {
   };
 }
 
-function actionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
+function createActionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     className: "ui-button",

@@ -11,7 +11,7 @@ export interface ActionOptions<T> {
   /** Runs after success and failure, for example to close a dialog. */
   readonly onSettled?: () => unknown;
   /** Shows a failure instead of a toast, unless it returns false. */
-  readonly show?: (reason: string, error: unknown) => unknown;
+  readonly showFailure?: (reason: string, error: unknown) => unknown;
 }
 
 /**
@@ -21,9 +21,9 @@ export interface ActionOptions<T> {
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,
-  { failure = UNKNOWN_FAILURE_MESSAGE, success, onSettled, show }: ActionOptions<T> = {},
+  { failure = UNKNOWN_FAILURE_MESSAGE, success, onSettled, showFailure }: ActionOptions<T> = {},
 ) {
-  const [pending, setPending] = useState(false);
+  const [isPending, setPending] = useState(false);
   const toast = useRef<number>(undefined);
   const run = async (...args: Given) => {
     if (toast.current !== undefined) dismissToast(toast.current);
@@ -34,7 +34,7 @@ export function useAction<Given extends readonly unknown[], T>(
         toastSuccess(typeof success === "string" ? success : success(done));
     } catch (error) {
       const reason = getFailureMessage(error, failure);
-      const isShown = show !== undefined && show(reason, error) !== false;
+      const isShown = showFailure !== undefined && showFailure(reason, error) !== false;
       if (!isShown) toast.current = toastError(reason);
     }
     try {
@@ -43,7 +43,7 @@ export function useAction<Given extends readonly unknown[], T>(
       setPending(false);
     }
   };
-  return [pending, (...args: Given) => void run(...args)] as const;
+  return [isPending, (...args: Given) => void run(...args)] as const;
 }
 
 const UNKNOWN_FAILURE_MESSAGE = "Something went wrong. Try again.";

@@ -135,8 +135,8 @@ export const de: Words = {
     pending: "Nur noch ein Schritt",
     confirmText: "Klicken Sie auf den Button in der E-Mail, die wir an {email} gesendet haben.",
     subscribeFailed: "Anmeldung fehlgeschlagen",
-    leaveTitle: "Newsletter abbestellen",
-    leaveLead: "Geben Sie die E-Mail-Adresse ein, die Sie abmelden möchten.",
+    unsubscribeTitle: "Newsletter abbestellen",
+    unsubscribeLead: "Geben Sie die E-Mail-Adresse ein, die Sie abmelden möchten.",
     unsubscribe: "Abmelden",
     unsubscribing: "Wird abgemeldet...",
     backToSubscribe: "Zurück zur Anmeldung",
@@ -150,11 +150,11 @@ export const de: Words = {
   },
   dialog: { close: "Schließen" },
   toasts: { region: "Benachrichtigungen (F8)", close: "Benachrichtigung schließen" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Nur noch ein Schritt",
     confirmText: "Bestätigen Sie, dass Sie den Newsletter von {name} an {email} erhalten möchten.",
     confirm: "Bestätigen",
-    leaveText: "Bestätigen Sie, dass {email} keine Newsletter von {name} mehr erhalten soll.",
+    unsubscribeText: "Bestätigen Sie, dass {email} keine Newsletter von {name} mehr erhalten soll.",
     brokenTitle: "Dieser Link funktioniert nicht",
     brokenText:
       "Vielleicht ist er unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie den ganzen Link.",
@@ -169,7 +169,7 @@ export const de: Words = {
       recommend: "Wem würden Sie es empfehlen?",
     },
     text: "Ihr Text",
-    most: "(höchstens {most} Zeichen)",
+    maxLengthNote: "(höchstens {most} Zeichen)",
     name: "Ihr Name",
     role: "Ihre Rolle, oder woher Sie {name} kennen",
     optional: "(freiwillig)",
@@ -250,7 +250,7 @@ export const de: Words = {
     leaveFoot:
       "Sie erhalten diese E-Mail, weil jemand darum gebeten hat, diese Adresse vom Newsletter von {name} abzumelden.",
     thanksTitle: "Vielen Dank für Ihre Anfrage",
-    thanksHello: "Guten Tag {name}!",
+    thanksGreeting: "Guten Tag {name}!",
     thanksText: "Vielen Dank für Ihre Nachricht. Sie hören bald von uns.",
     thanksFoot:
       "Sie erhalten diese E-Mail, weil diese Adresse in ein Formular auf der Website von {name} eingegeben wurde. Wenn Sie das nicht waren, können Sie sie ignorieren.",

@@ -139,8 +139,8 @@ export const en = {
     pending: "One more step",
     confirmText: "Click the button in the email we sent to {email}.",
     subscribeFailed: "Subscription failed",
-    leaveTitle: "Unsubscribe",
-    leaveLead: "Enter the email address you want to unsubscribe.",
+    unsubscribeTitle: "Unsubscribe",
+    unsubscribeLead: "Enter the email address you want to unsubscribe.",
     unsubscribe: "Unsubscribe",
     unsubscribing: "Unsubscribing...",
     backToSubscribe: "Back to subscribe",
@@ -154,11 +154,11 @@ export const en = {
   },
   dialog: { close: "Close" },
   toasts: { region: "Notifications (F8)", close: "Close notification" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "One more step",
     confirmText: "Confirm that you want to receive newsletters from {name} at {email}.",
     confirm: "Confirm",
-    leaveText: "Confirm that you no longer want newsletters from {name} at {email}.",
+    unsubscribeText: "Confirm that you no longer want newsletters from {name} at {email}.",
     brokenTitle: "This link doesn't work",
     brokenText: "It may be incomplete. Open it from the email again, or copy the full link.",
     expiredTitle: "This link no longer works",
@@ -172,7 +172,7 @@ export const en = {
       recommend: DEFAULT_TESTIMONIAL_QUESTIONS[2],
     },
     text: "Your testimonial",
-    most: "(up to {most} characters)",
+    maxLengthNote: "(up to {most} characters)",
     name: "Your name",
     role: "Your role, or how you know {name}",
     optional: "(optional)",
@@ -248,7 +248,7 @@ export const en = {
     leaveFoot:
       "You're receiving this because someone asked to unsubscribe this address from {name}'s mailing list.",
     thanksTitle: "Thank you for your enquiry",
-    thanksHello: "Hello {name},",
+    thanksGreeting: "Hello {name},",
     thanksText: "Thank you for your message. You'll hear back soon.",
     thanksFoot:
       "You're receiving this because this address was entered in a form on {name}'s site. If that wasn't you, you can ignore this email.",

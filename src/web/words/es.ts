@@ -134,8 +134,8 @@ export const es: Words = {
     pending: "Un paso más",
     confirmText: "Pulsa el botón del correo que hemos enviado a {email}.",
     subscribeFailed: "No se ha podido completar la suscripción",
-    leaveTitle: "Darse de baja",
-    leaveLead: "Escribe la dirección de correo que quieres dar de baja.",
+    unsubscribeTitle: "Darse de baja",
+    unsubscribeLead: "Escribe la dirección de correo que quieres dar de baja.",
     unsubscribe: "Darme de baja",
     unsubscribing: "Dando de baja...",
     backToSubscribe: "Volver a la suscripción",
@@ -149,11 +149,11 @@ export const es: Words = {
   },
   dialog: { close: "Cerrar" },
   toasts: { region: "Notificaciones (F8)", close: "Cerrar la notificación" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Un paso más",
     confirmText: "Confirma que quieres recibir los boletines de {name} en {email}.",
     confirm: "Confirmar",
-    leaveText: "Confirma que ya no quieres recibir los boletines de {name} en {email}.",
+    unsubscribeText: "Confirma que ya no quieres recibir los boletines de {name} en {email}.",
     brokenTitle: "Este enlace no funciona",
     brokenText:
       "Puede que esté incompleto. Ábrelo de nuevo desde el correo o copia el enlace entero.",
@@ -168,7 +168,7 @@ export const es: Words = {
       recommend: "¿A quién se lo recomendarías?",
     },
     text: "Tu testimonio",
-    most: "({most} caracteres como máximo)",
+    maxLengthNote: "({most} caracteres como máximo)",
     name: "Tu nombre",
     role: "A qué te dedicas, o de qué conoces a {name}",
     optional: "(opcional)",
@@ -246,7 +246,7 @@ export const es: Words = {
     leaveFoot:
       "Recibes este correo porque alguien ha pedido dar de baja esta dirección de la lista de correo de {name}.",
     thanksTitle: "Gracias por tu consulta",
-    thanksHello: "Hola, {name}:",
+    thanksGreeting: "Hola, {name}:",
     thanksText: "Gracias por tu mensaje. Pronto tendrás respuesta.",
     thanksFoot:
       "Recibes este correo porque alguien escribió esta dirección en un formulario del sitio web de {name}. Si no has sido tú, puedes ignorarlo.",

@@ -134,8 +134,8 @@ export const fr: Words = {
     pending: "Encore une étape",
     confirmText: "Cliquez sur le bouton dans l’e-mail envoyé à {email}.",
     subscribeFailed: "L’inscription a échoué",
-    leaveTitle: "Se désinscrire",
-    leaveLead: "Saisissez l’adresse e-mail que vous souhaitez désinscrire.",
+    unsubscribeTitle: "Se désinscrire",
+    unsubscribeLead: "Saisissez l’adresse e-mail que vous souhaitez désinscrire.",
     unsubscribe: "Se désinscrire",
     unsubscribing: "Désinscription en cours...",
     backToSubscribe: "Revenir à l’inscription",
@@ -149,12 +149,12 @@ export const fr: Words = {
   },
   dialog: { close: "Fermer" },
   toasts: { region: "Notifications (F8)", close: "Fermer la notification" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Encore une étape",
     confirmText:
       "Confirmez que vous souhaitez recevoir la newsletter de {name} à l’adresse {email}.",
     confirm: "Confirmer",
-    leaveText:
+    unsubscribeText:
       "Confirmez que vous ne souhaitez plus recevoir la newsletter de {name} à l’adresse {email}.",
     brokenTitle: "Ce lien ne fonctionne pas",
     brokenText:
@@ -171,7 +171,7 @@ export const fr: Words = {
       recommend: "À qui le recommanderiez-vous ?",
     },
     text: "Votre témoignage",
-    most: "({most} caractères au plus)",
+    maxLengthNote: "({most} caractères au plus)",
     name: "Votre nom",
     role: "Votre fonction, ou votre lien avec {name}",
     optional: "(facultatif)",
@@ -252,7 +252,7 @@ export const fr: Words = {
     leaveFoot:
       "Vous recevez cet e-mail parce que quelqu’un a demandé de retirer cette adresse de la liste de diffusion de {name}.",
     thanksTitle: "Merci pour votre demande",
-    thanksHello: "Bonjour {name},",
+    thanksGreeting: "Bonjour {name},",
     thanksText: "Merci pour votre message. Vous aurez bientôt une réponse.",
     thanksFoot:
       "Vous recevez cet e-mail parce que cette adresse a été saisie dans un formulaire du site de {name}. Si ce n’était pas vous, vous pouvez l’ignorer.",

@@ -135,8 +135,8 @@ export const it: Words = {
     pending: "Ancora un passaggio",
     confirmText: "Premi il pulsante nell’e-mail che abbiamo inviato a {email}.",
     subscribeFailed: "Iscrizione non riuscita",
-    leaveTitle: "Annulla l’iscrizione",
-    leaveLead: "Inserisci l’indirizzo e-mail da rimuovere dalla lista.",
+    unsubscribeTitle: "Annulla l’iscrizione",
+    unsubscribeLead: "Inserisci l’indirizzo e-mail da rimuovere dalla lista.",
     unsubscribe: "Annulla l’iscrizione",
     unsubscribing: "Annullamento in corso...",
     backToSubscribe: "Torna all’iscrizione",
@@ -150,11 +150,12 @@ export const it: Words = {
   },
   dialog: { close: "Chiudi" },
   toasts: { region: "Notifiche (F8)", close: "Chiudi la notifica" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Ancora un passaggio",
     confirmText: "Conferma che vuoi ricevere le newsletter di {name} all’indirizzo {email}.",
     confirm: "Conferma",
-    leaveText: "Conferma che non vuoi più ricevere le newsletter di {name} all’indirizzo {email}.",
+    unsubscribeText:
+      "Conferma che non vuoi più ricevere le newsletter di {name} all’indirizzo {email}.",
     brokenTitle: "Questo link non funziona",
     brokenText: "Forse è incompleto. Aprilo di nuovo dall’e-mail o copialo per intero.",
     expiredTitle: "Questo link non è più valido",
@@ -168,7 +169,7 @@ export const it: Words = {
       recommend: "A chi lo consiglieresti?",
     },
     text: "La tua testimonianza",
-    most: "(al massimo {most} caratteri)",
+    maxLengthNote: "(al massimo {most} caratteri)",
     name: "Il tuo nome",
     role: "Il tuo ruolo o come conosci {name}",
     optional: "(facoltativo)",
@@ -247,7 +248,7 @@ export const it: Words = {
     leaveFoot:
       "Ricevi questa e-mail perché qualcuno ha chiesto di rimuovere questo indirizzo dalla mailing list di {name}.",
     thanksTitle: "Grazie per la tua richiesta",
-    thanksHello: "Ciao {name},",
+    thanksGreeting: "Ciao {name},",
     thanksText: "grazie per il tuo messaggio. Riceverai presto una risposta.",
     thanksFoot:
       "Ricevi questa e-mail perché questo indirizzo è stato inserito in un modulo sul sito di {name}. Se non l’hai fatto tu, puoi ignorarla.",

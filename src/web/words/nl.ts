@@ -134,8 +134,8 @@ export const nl: Words = {
     pending: "Nog één stap",
     confirmText: "Klik op de knop in de e-mail die we naar {email} hebben gestuurd.",
     subscribeFailed: "Aanmelden mislukt",
-    leaveTitle: "Afmelden voor de nieuwsbrief",
-    leaveLead: "Vul het e-mailadres in dat je wilt afmelden.",
+    unsubscribeTitle: "Afmelden voor de nieuwsbrief",
+    unsubscribeLead: "Vul het e-mailadres in dat je wilt afmelden.",
     unsubscribe: "Afmelden",
     unsubscribing: "Bezig met afmelden...",
     backToSubscribe: "Terug naar aanmelden",
@@ -149,11 +149,12 @@ export const nl: Words = {
   },
   dialog: { close: "Sluiten" },
   toasts: { region: "Meldingen (F8)", close: "Melding sluiten" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Nog één stap",
     confirmText: "Bevestig dat je de nieuwsbrieven van {name} wilt ontvangen op {email}.",
     confirm: "Bevestigen",
-    leaveText: "Bevestig dat je geen nieuwsbrieven van {name} meer wilt ontvangen op {email}.",
+    unsubscribeText:
+      "Bevestig dat je geen nieuwsbrieven van {name} meer wilt ontvangen op {email}.",
     brokenTitle: "Deze link werkt niet",
     brokenText:
       "Misschien is de link niet compleet. Open hem opnieuw vanuit de e-mail of kopieer de hele link.",
@@ -168,7 +169,7 @@ export const nl: Words = {
       recommend: "Aan wie zou je het aanraden?",
     },
     text: "Je aanbeveling",
-    most: "(maximaal {most} tekens)",
+    maxLengthNote: "(maximaal {most} tekens)",
     name: "Je naam",
     role: "Je rol, of hoe je {name} kent",
     optional: "(optioneel)",
@@ -250,7 +251,7 @@ export const nl: Words = {
     leaveFoot:
       "Je ontvangt deze e-mail omdat iemand heeft gevraagd dit adres af te melden voor de nieuwsbrief van {name}.",
     thanksTitle: "Bedankt voor je aanvraag",
-    thanksHello: "Hallo {name},",
+    thanksGreeting: "Hallo {name},",
     thanksText: "Bedankt voor je bericht. Je hoort snel van ons.",
     thanksFoot:
       "Je ontvangt deze e-mail omdat dit adres is ingevuld in een formulier op de site van {name}. Was jij dat niet, dan kun je deze e-mail negeren.",

@@ -135,8 +135,8 @@ export const pl: Words = {
     pending: "Jeszcze jeden krok",
     confirmText: "Kliknij przycisk w wiadomości wysłanej na adres {email}.",
     subscribeFailed: "Nie udało się zapisać",
-    leaveTitle: "Wypisz się z newslettera",
-    leaveLead: "Podaj adres e-mail, który chcesz wypisać.",
+    unsubscribeTitle: "Wypisz się z newslettera",
+    unsubscribeLead: "Podaj adres e-mail, który chcesz wypisać.",
     unsubscribe: "Wypisz się",
     unsubscribing: "Wypisywanie...",
     backToSubscribe: "Wróć do zapisu",
@@ -150,11 +150,12 @@ export const pl: Words = {
   },
   dialog: { close: "Zamknij" },
   toasts: { region: "Powiadomienia (F8)", close: "Zamknij powiadomienie" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Jeszcze jeden krok",
     confirmText: "Potwierdź, że chcesz otrzymywać newsletter ({name}) na adres {email}.",
     confirm: "Potwierdź",
-    leaveText: "Potwierdź, że nie chcesz już otrzymywać newslettera ({name}) na adres {email}.",
+    unsubscribeText:
+      "Potwierdź, że nie chcesz już otrzymywać newslettera ({name}) na adres {email}.",
     brokenTitle: "Ten link nie działa",
     brokenText:
       "Być może jest niekompletny. Otwórz go ponownie z wiadomości albo skopiuj cały link.",
@@ -169,7 +170,7 @@ export const pl: Words = {
       recommend: "Komu warto to polecić?",
     },
     text: "Twoja opinia",
-    most: "(najwyżej {most} znaków)",
+    maxLengthNote: "(najwyżej {most} znaków)",
     name: "Twoje imię i nazwisko",
     role: "Twoja rola albo skąd się znacie ({name})",
     optional: "(opcjonalnie)",
@@ -246,7 +247,7 @@ export const pl: Words = {
     leaveFoot:
       "Otrzymujesz tę wiadomość, ponieważ ktoś poprosił o wypisanie tego adresu z newslettera: {name}.",
     thanksTitle: "Dziękujemy za zgłoszenie",
-    thanksHello: "Dzień dobry, {name}!",
+    thanksGreeting: "Dzień dobry, {name}!",
     thanksText: "Dziękujemy za wiadomość. Wkrótce się odezwiemy.",
     thanksFoot:
       "Otrzymujesz tę wiadomość, ponieważ ten adres podano w formularzu na stronie: {name}. Jeśli to nie Ty, zignoruj ją.",

@@ -12,7 +12,7 @@ const WORD_GROUPS = {
   gallery: ({ gallery: { previous, next, position } }: Words) => ({
     previous,
     next,
-    place: position,
+    position,
   }),
   list: ({ mailingList, form }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
@@ -23,26 +23,26 @@ const WORD_GROUPS = {
 /** By purpose of the dialog: both have the same shape. */
 function createMailingListWords(words: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = words;
-  const named = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
+  const fillName = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
   return {
     subscribe: {
       title: words.title,
-      lead: named(words.lead),
-      send: words.subscribe,
-      sending: words.subscribing,
-      other: words.leave,
-      done: words.subscribed,
-      since: named(words.subscribedText),
+      lead: fillName(words.lead),
+      submit: words.subscribe,
+      submitting: words.subscribing,
+      switchMode: words.leave,
+      successTitle: words.subscribed,
+      successText: fillName(words.subscribedText),
       failed: words.subscribeFailed,
     },
     unsubscribe: {
-      title: words.leaveTitle,
-      lead: words.leaveLead,
-      send: words.unsubscribe,
-      sending: words.unsubscribing,
-      other: words.backToSubscribe,
-      done: words.unsubscribed,
-      since: words.unsubscribedText,
+      title: words.unsubscribeTitle,
+      lead: words.unsubscribeLead,
+      submit: words.unsubscribe,
+      submitting: words.unsubscribing,
+      switchMode: words.backToSubscribe,
+      successTitle: words.unsubscribed,
+      successText: words.unsubscribedText,
       failed: words.unsubscribeFailed,
     },
     pending: { title: words.pending, text: words.confirmText },

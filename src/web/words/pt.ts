@@ -135,8 +135,8 @@ export const pt: Words = {
     pending: "Só mais um passo",
     confirmText: "Clique no botão do e-mail que enviamos para {email}.",
     subscribeFailed: "Não foi possível fazer a inscrição",
-    leaveTitle: "Cancelar inscrição",
-    leaveLead: "Informe o e-mail que deve sair da lista.",
+    unsubscribeTitle: "Cancelar inscrição",
+    unsubscribeLead: "Informe o e-mail que deve sair da lista.",
     unsubscribe: "Cancelar inscrição",
     unsubscribing: "Cancelando...",
     backToSubscribe: "Voltar à inscrição",
@@ -150,11 +150,11 @@ export const pt: Words = {
   },
   dialog: { close: "Fechar" },
   toasts: { region: "Notificações (F8)", close: "Fechar a notificação" },
-  listPages: {
+  subscriptionPages: {
     confirmTitle: "Só mais um passo",
     confirmText: "Confirme que você quer receber as newsletters de {name} em {email}.",
     confirm: "Confirmar",
-    leaveText: "Confirme que você não quer mais receber as newsletters de {name} em {email}.",
+    unsubscribeText: "Confirme que você não quer mais receber as newsletters de {name} em {email}.",
     brokenTitle: "Este link não funciona",
     brokenText:
       "Ele pode estar incompleto. Abra-o novamente a partir do e-mail ou copie o link inteiro.",
@@ -169,7 +169,7 @@ export const pt: Words = {
       recommend: "Para quem você recomendaria?",
     },
     text: "Seu depoimento",
-    most: "(no máximo {most} caracteres)",
+    maxLengthNote: "(no máximo {most} caracteres)",
     name: "Seu nome",
     role: "Sua função ou de onde você conhece {name}",
     optional: "(opcional)",
@@ -247,7 +247,7 @@ export const pt: Words = {
     leaveFoot:
       "Você recebeu este e-mail porque alguém pediu para retirar este endereço da lista de {name}.",
     thanksTitle: "Agradecemos seu pedido",
-    thanksHello: "Olá, {name}!",
+    thanksGreeting: "Olá, {name}!",
     thanksText: "Agradecemos a sua mensagem. Em breve você receberá uma resposta.",
     thanksFoot:
       "Você recebeu este e-mail porque este endereço foi informado em um formulário no site de {name}. Se não foi você, pode ignorá-lo.",

@@ -7,7 +7,7 @@ import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { findLook } from "../../../src/schema/looks/looks.ts";
 import {
   createFieldBody,
-  READY_QUESTIONS,
+  SUGGESTED_QUESTIONS,
   FORM_TEMPLATES,
 } from "../../../src/web/admin/tabs/forms/templates.ts";
 import { getWords } from "../../../src/web/words/all.ts";
@@ -75,7 +75,7 @@ describe("a site with default texts only", () => {
     const form = { name: "Form 4", title: "New Form", subtitle: "Enter your details below" };
     const { body } = await owner.post("/api/forms", { ...form, path: "new" });
     const step = (await owner.post("/api/form-steps", { formId: body.id, title: "Step 1" })).body;
-    for (const [at, question] of READY_QUESTIONS.entries())
+    for (const [at, question] of SUGGESTED_QUESTIONS.entries())
       await owner.post("/api/form-fields", createFieldBody(question, step.id, at + 1));
   }
 

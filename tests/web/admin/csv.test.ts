@@ -8,9 +8,9 @@ import {
   type CsvTable,
   type Separator,
   chooseSeparator,
-  submissionsFileName,
+  createSubmissionsFileName,
   SUBMISSIONS_TABLE,
-  subscriptionsFileName,
+  createSubscriptionsFileName,
   SUBSCRIPTIONS_TABLE,
 } from "../../../src/web/admin/data/csv.ts";
 
@@ -19,7 +19,7 @@ function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): stri
   const { head, lines } = createCsvParts(table, separator);
   return head + lines(rows);
 }
-const tableOf = (columns: string[]) => ({ columns, row: (cells: string[]) => cells });
+const tableOf = (columns: string[]) => ({ columns, createRow: (cells: string[]) => cells });
 const parse = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, "")).data;
 
 test("a CSV starts with a byte order mark and separates its lines with CRLF (RFC 4180)", () => {
@@ -201,8 +201,8 @@ test("submissions export Submission ID, Status, Submitted At and Data with the q
 
 test("the files are named with the date", () => {
   const today = new Date(2026, 10, 20);
-  expect(subscriptionsFileName(today)).toBe("email-subscriptions-2026-11-20.csv");
-  expect(submissionsFileName(today)).toBe("form-submissions-2026-11-20.csv");
+  expect(createSubscriptionsFileName(today)).toBe("email-subscriptions-2026-11-20.csv");
+  expect(createSubmissionsFileName(today)).toBe("form-submissions-2026-11-20.csv");
 });
 
 test("a file made in parts is the same as one made at once", () => {

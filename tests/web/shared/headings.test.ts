@@ -4,13 +4,13 @@ import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
 import { type Look, findLook } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
-import { createDefaults } from "../../../src/web/shared/defaults.ts";
+import { createDefaultContent } from "../../../src/web/shared/defaults.ts";
 import { applyHeadings } from "../../../src/web/shared/headings.ts";
 import { en } from "../../../src/web/words/en.ts";
 import { createThemeProperties } from "../../../src/web/shared/theme.ts";
 
 const FIRST = getInitialValues(entities.styles.fields) as Content<"styles">;
-const UNCHANGED = createDefaults(
+const UNCHANGED = createDefaultContent(
   ["about", "highlightSettings", "connectSettings", "pressSettings", "transformationSettings"],
   "Vera",
 );

@@ -6,7 +6,7 @@ import { DAY, HOUR } from "../../../src/schema/core/time.ts";
 import { CallError } from "../../../src/web/shared/api.ts";
 import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
-  type EnquiryPorts,
+  type EnquiryEffects,
   EnquiryState,
   type StoredAnswers,
 } from "../../../src/web/site/enquiry/enquiryState.ts";
@@ -21,9 +21,9 @@ const WORDS = createFormWords(getWords("en"));
 const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
 /** A site that can't tell when an enquiry was begun, and accepts everything. */
-const PORTS: EnquiryPorts = {
-  requestStart: () => Promise.reject(new TypeError("No network")),
-  waitMs: async () => {},
+const PORTS: EnquiryEffects = {
+  fetchStartProof: () => Promise.reject(new TypeError("No network")),
+  wait: async () => {},
   send: async () => {},
   notify: () => {},
   dismissToast: () => {},
@@ -59,7 +59,7 @@ test("a refused question on the page gets the focus", async () => {
   const { state, said } = await refusedWith(fields, formOf(...FORM.steps[0]!.fields, email));
   expect(state.isOutdated.value).toBe(false);
   expect(state.errors.value["email"]).toBe("Email is required");
-  expect(state.focus.value).toEqual({ on: "question", id: "email" });
+  expect(state.focus.value).toEqual({ target: "question", id: "email" });
   expect(said).toEqual(["Mobile is required"]);
 });
 
@@ -156,8 +156,8 @@ describe("the signed start time", () => {
       FORM,
       {
         ...PORTS,
-        requestStart: async () => proofs.shift()!,
-        waitMs: async (time) => void waits.push(time),
+        fetchStartProof: async () => proofs.shift()!,
+        wait: async (time) => void waits.push(time),
         send: async (body) => {
           sent.push(body);
           if (sent.length === 1) throw new TypeError("The line dropped");
@@ -173,7 +173,7 @@ describe("the signed start time", () => {
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [proofOf("first"), proofOf("second")];
     const { state, waits, started } = begunAt(first, second);
-    await state.ensureStarted();
+    await state.ensureStartProof();
     await state.submit();
     await state.submit();
     expect(state.phase.value).toBe("sent");
@@ -190,7 +190,7 @@ describe("the signed start time", () => {
     const { state, started } = begunAt(proofOf("late"));
     const early = proofOf("early", 10 * HOUR);
     state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: early });
-    await state.ensureStarted();
+    await state.ensureStartProof();
     await state.submit();
     expect(started()).toEqual([early]);
   });

@@ -6,7 +6,7 @@ import { text, toggle } from "../../../src/schema/kinds/fields.ts";
 import { FieldInput } from "../../../src/web/admin/editor/FieldInput.tsx";
 import { CheckboxField, RadioField } from "../../../src/web/admin/parts/ChoiceFields.tsx";
 import { ToggleField } from "../../../src/web/admin/parts/Toggle.tsx";
-import { type Control, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
+import { type ControlProps, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
 import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
 import { SelectField } from "../../../src/web/ui/SelectField.tsx";
 import { Form, useForm, useFormValues } from "../../../src/web/ui/Form.tsx";
@@ -26,7 +26,7 @@ function InForm({ hint }: { hint?: string }) {
 function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle>, error?: string) {
   const { label, hint, required: isRequired, initial: value } = declaration;
   const state = { value, change: () => {}, error };
-  const children = (control: Control, onChange: (value: unknown) => void) =>
+  const children = (control: ControlProps, onChange: (value: unknown) => void) =>
     h(FieldInput, { control, label, declaration, onChange });
   return renderToStaticMarkup(h(Field, { state, label, hint, isRequired, children }));
 }

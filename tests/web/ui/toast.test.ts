@@ -13,10 +13,10 @@ afterEach(() => {
 test("a dismissed toast is forgotten after 1,000,000 ms, and not before", () => {
   showToast({ title: "Saved" });
   jest.advanceTimersByTime(FORGOTTEN_AFTER);
-  expect(currentToast.value).toMatchObject({ title: "Saved", open: true });
+  expect(currentToast.value).toMatchObject({ title: "Saved", isOpen: true });
   dismissToast();
   jest.advanceTimersByTime(FORGOTTEN_AFTER - 1);
-  expect(currentToast.value).toMatchObject({ title: "Saved", open: false });
+  expect(currentToast.value).toMatchObject({ title: "Saved", isOpen: false });
   jest.advanceTimersByTime(1);
   expect(currentToast.value).toBeNull();
 });
@@ -27,7 +27,7 @@ test("a toast that replaces it meanwhile is not forgotten with it, nor dismissed
   showToast({ title: "Deleted" });
   dismissToast(first);
   jest.advanceTimersByTime(2 * FORGOTTEN_AFTER);
-  expect(currentToast.value).toMatchObject({ title: "Deleted", open: true });
+  expect(currentToast.value).toMatchObject({ title: "Deleted", isOpen: true });
 });
 
 /** Lines of the dashboard with a toast's text. */

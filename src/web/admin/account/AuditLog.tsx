@@ -40,7 +40,7 @@ export function AuditLog() {
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState("");
   const filters = { search, kind };
-  const pages = usePagedList<AuditEntry>("auditLog", "/api/audit-log", filters, { stays: false });
+  const list = usePagedList<AuditEntry>("auditLog", "/api/audit-log", filters, { isCached: false });
   const isFiltered = search !== "" || kind !== "";
   return (
     <div className="card happenings">
@@ -52,13 +52,13 @@ export function AuditLog() {
           onChange={({ target }) => setKind(target.value)}
         >
           <option value="">All activity</option>
-          <Options of={AUDIT_KINDS} />
+          <Options options={AUDIT_KINDS} />
         </select>
       </div>
-      <AsyncContent of={pages} subject="the activity log">
+      <AsyncContent state={list} subject="the activity log">
         {({ length }) =>
           length > 0 ? (
-            <Entries pages={pages} />
+            <Entries list={list} />
           ) : (
             <EmptyState icon={ScrollText} title={isFiltered ? "No results" : "No activity yet"}>
               {isFiltered && "Try a different search or show all activity."}
@@ -70,9 +70,9 @@ export function AuditLog() {
   );
 }
 
-function Entries({ pages }: { pages: PagedList<AuditEntry> }) {
-  const { value: entries = [], total, hasMore } = pages;
-  const [pending, more] = useLoadMore(pages);
+function Entries({ list }: { list: PagedList<AuditEntry> }) {
+  const { value: entries = [], total, hasMore } = list;
+  const [isPending, more] = useLoadMore(list);
   return (
     <>
       {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, ofDay]) => (
@@ -90,7 +90,7 @@ function Entries({ pages }: { pages: PagedList<AuditEntry> }) {
           Showing {entries.length} of {total}. Entries are kept for one year.
         </span>
         {hasMore && (
-          <Button pending={pending} onClick={more}>
+          <Button isPending={isPending} onClick={more}>
             Show more
           </Button>
         )}

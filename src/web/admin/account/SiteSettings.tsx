@@ -10,7 +10,7 @@ export function SiteSettings() {
   const draft = useDraft("site");
   return (
     <Card title="Site settings">
-      <AsyncContent of={draft} subject="the site">
+      <AsyncContent state={draft} subject="the site">
         {() => (
           <>
             <EntityForm

@@ -31,9 +31,9 @@ interface AccountScreen {
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-const createScreen = (label: string, code: () => Promise<ComponentType>) => ({
+const createScreen = (label: string, loadCode: () => Promise<ComponentType>) => ({
   label,
-  Screen: createLazyComponent<object>({ subject: label, loadCode: code }),
+  Screen: createLazyComponent<object>({ subject: label, loadCode }),
 });
 
 const accountScreens: readonly AccountScreen[] = [
@@ -101,7 +101,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "next",
     group: "site",
     icon: ListChecks,
-    Gate: ShowWhileListed,
+    Gate: ShowWhileStepsRemain,
     Note: createLazyComponent<object>({
       subject: "the next steps",
       loadCode: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
@@ -116,10 +116,10 @@ const accountScreens: readonly AccountScreen[] = [
 ];
 
 export const findScreensForRole = (role: string) =>
-  accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
+  accountScreens.filter(({ permission = "site" }) => hasPermission(role, permission));
 
 /** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
-function ShowWhileListed({ children }: { readonly children: ReactNode }): ReactNode {
+function ShowWhileStepsRemain({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;
 }

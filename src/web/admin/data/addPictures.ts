@@ -44,13 +44,13 @@ export function addPictures(
   for (const each of added) void uploadPending(each);
 }
 
-export function retryUpload(adding: PendingUpload): void {
-  updateState(adding.id, { step: "waiting" });
-  void uploadPending(adding);
+export function retryUpload(upload: PendingUpload): void {
+  updateState(upload.id, { step: "waiting" });
+  void uploadPending(upload);
 }
 
-async function uploadPending(adding: PendingUpload): Promise<void> {
-  const { id, source, file, onAdded } = adding;
+async function uploadPending(pending: PendingUpload): Promise<void> {
+  const { id, source, file, onAdded } = pending;
   const canceled = new AbortController();
   const stopWatching = pendingUploads.subscribe(() => isPending(id) || canceled.abort());
   const onStep = (state: UploadStep, picture?: File) =>
@@ -85,14 +85,20 @@ const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isFirstFrameOnly;
+const isFirstFrameOnly = ({ state }: PendingUpload) =>
+  state.step === "added" && state.isFirstFrameOnly;
 
 /**
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
 function showToastWhenDone(source: string): void {
   const all = findPendingUploads(source);
-  if (all.some(isUploading) || all.some(isRefused) || all.some(wasFlattened) || all.length === 0)
+  if (
+    all.some(isUploading) ||
+    all.some(isRefused) ||
+    all.some(isFirstFrameOnly) ||
+    all.length === 0
+  )
     return;
   toastSuccess(UPLOADED_MESSAGE);
 }
@@ -101,8 +107,8 @@ const isPending = (id: number) => pendingUploads.value.some((each) => each.id ==
 
 const updateState = (id: number, state: UploadProgress) => changeUpload(id, { state });
 
-function changeUpload(id: number, to: Partial<PendingUpload>): void {
+function changeUpload(id: number, change: Partial<PendingUpload>): void {
   pendingUploads.value = pendingUploads.value.map((each) =>
-    each.id === id ? { ...each, ...to } : each,
+    each.id === id ? { ...each, ...change } : each,
   );
 }

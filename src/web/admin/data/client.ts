@@ -26,16 +26,16 @@ export const queryClient = new QueryClient({
  * session, sends and returns JSON, and throws CallError.
  */
 export const api = {
-  get: <T>(path: string) => requestBody<T>(path),
-  post: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "POST", body }),
-  put: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "PUT", body }),
-  delete: <T>(path: string) => requestBody<T>(path, { method: "DELETE" }),
+  get: <T>(path: string) => fetchBody<T>(path),
+  post: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "POST", body }),
+  put: <T>(path: string, body?: unknown) => fetchBody<T>(path, { method: "PUT", body }),
+  delete: <T>(path: string) => fetchBody<T>(path, { method: "DELETE" }),
   /** Makes a call with any method and also returns the response's headers, such as a list's total or an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
     retryWithSession(() => callWithHeaders<T>(path, options)),
 };
 
-async function requestBody<T>(path: string, options?: CallOptions): Promise<T> {
+async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
   return (await api.call<T>(path, options)).body;
 }
 
@@ -70,7 +70,7 @@ export interface ReauthenticationWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
   /** Lets the waiting calls fail. */
-  readonly giveUp: () => void;
+  readonly cancel: () => void;
 }
 
 const sessionWait = signal<ReauthenticationWait | null>(null);
@@ -83,10 +83,10 @@ export const useSessionWait = () => useSignalValue(sessionWait);
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** Closes the "Log in again" dialog. The calls that wait for the login fail. */
-export const cancelLogin = () => sessionWait.value?.giveUp();
+export const cancelLogin = () => sessionWait.value?.cancel();
 
 /** Closes the password dialog. The calls that wait for the password fail. */
-export const cancelReauthentication = () => reauthenticationWait.value?.giveUp();
+export const cancelReauthentication = () => reauthenticationWait.value?.cancel();
 
 const requestLogin = createWaiter(sessionWait);
 const requestReauthentication = createWaiter(reauthenticationWait);
@@ -96,11 +96,11 @@ function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promi
   let waiting: Promise<boolean> | undefined;
   return () =>
     (waiting ??= new Promise((resolve) => {
-      const end = (isConfirmed: boolean) => {
+      const endWait = (isConfirmed: boolean) => {
         waiting = undefined;
         wait.value = null;
         resolve(isConfirmed);
       };
-      wait.value = { resume: () => end(true), giveUp: () => end(false) };
+      wait.value = { resume: () => endWait(true), cancel: () => endWait(false) };
     }));
 }

@@ -24,7 +24,7 @@ export function chooseScheme(scheme: Scheme): void {
 }
 
 /** Applies the choice and follows changes of the system. Returns a function that stops. */
-export function followScheme(): () => void {
+export function startSchemeSync(): () => void {
   applyChosenScheme();
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", applyChosenScheme);

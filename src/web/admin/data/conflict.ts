@@ -3,7 +3,7 @@ import { discardDraft, drafts, patchDraft, findDraftIdsSavedTogether } from "./d
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
 /** Saves the draft over the other version. If a third version exists by now, the server reports another conflict. */
-export async function saveOverOther(id: string): Promise<void> {
+export async function overwriteOtherVersion(id: string): Promise<void> {
   const { otherEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, {
     etag: otherEtag,
@@ -17,7 +17,7 @@ export async function saveOverOther(id: string): Promise<void> {
 /**
  * Discards the draft; the other version, which the refusal contained, is shown. Other drafts of its group are saved.
  */
-export async function discardForOther(id: string): Promise<void> {
+export async function acceptOtherVersion(id: string): Promise<void> {
   const others = findDraftIdsSavedTogether(id).filter((each) => each !== id);
   discardDraft(id);
   await saveDrafts(others);

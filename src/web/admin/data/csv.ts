@@ -14,29 +14,29 @@ export const chooseSeparator = (language: string): Separator =>
 
 export interface CsvTable<T> {
   readonly columns: readonly string[];
-  readonly row: (record: T) => readonly string[];
+  readonly createRow: (record: T) => readonly string[];
 }
 
 /**
  * A file in chunks, for long lists: `head`, then the lines of each chunk. UTF-8 with a byte order mark and CRLF. Cells
  * that a spreadsheet would calculate get a leading apostrophe.
  */
-export function createCsvParts<T>({ columns, row }: CsvTable<T>, separator: Separator) {
+export function createCsvParts<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
     head: BYTE_ORDER_MARK + formatLines([columns], separator),
-    lines: (records: readonly T[]) => `\r\n${formatLines(records.map(row), separator)}`,
+    lines: (records: readonly T[]) => `\r\n${formatLines(records.map(createRow), separator)}`,
   };
 }
 
 function formatLines(rows: readonly (readonly string[])[], delimiter: Separator): string {
-  const cells = rows.map((row) => row.map(guardFormula));
+  const cells = rows.map((row) => row.map(escapeFormula));
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
 /** Quotes cells with any usual separator: some readers guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
-const guardFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
+const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
 /** A file that is filled one page of records at a time. */
 export interface CsvFile<T> {
@@ -69,7 +69,7 @@ export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmiss
     const byId = new Map(recordAnswers.map(({ id, answer }) => [id, answer]));
     const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
     const { id, status, createdAt } = record;
-    const row = [id, status, formatTimestamp(createdAt), ...progressCells(record), ...cells];
+    const row = [id, status, formatTimestamp(createdAt), ...createProgressCells(record), ...cells];
     const line = formatLines([row], separator);
     rows.push({ line, columns: labels.size });
   };
@@ -96,7 +96,7 @@ const FIXED_ANSWER_COLUMNS = [
 ] as const;
 
 /** Notes are separated by line breaks, newest first. */
-function progressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
+function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
     label,
@@ -128,7 +128,7 @@ function parseAnswersById({ questions, submissionData }: ExportedSubmission): La
 /** The mailing list with the specification's columns. */
 export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
-  row: ({ email, name, status, source, subscribedAt }) => [
+  createRow: ({ email, name, status, source, subscribedAt }) => [
     email,
     name ?? "",
     status,
@@ -153,7 +153,7 @@ type ExportedSubmission = Pick<
 /** The specification's columns: all answers in one cell. */
 export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
-  row: (record) => [
+  createRow: (record) => [
     record.id,
     record.status,
     formatTimestamp(record.createdAt),
@@ -173,16 +173,17 @@ const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
 
 /** `email-subscriptions-2026-11-20.csv`, with the user's local date. */
-export const subscriptionsFileName = (today: Date) => `email-subscriptions-${toIsoDay(today)}.csv`;
+export const createSubscriptionsFileName = (today: Date) =>
+  `email-subscriptions-${toIsoDay(today)}.csv`;
 
 /** `form-submissions-2026-11-20.csv`, with the user's local date. */
-export const submissionsFileName = (today: Date) => `form-submissions-${toIsoDay(today)}.csv`;
+export const createSubmissionsFileName = (today: Date) => `form-submissions-${toIsoDay(today)}.csv`;
 
 /** `form-answers-2026-11-20.csv`, with the user's local date. */
-export const answersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
+export const createAnswersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
 
 /** How long the browser may take to start the download, in milliseconds. */
-const DOWNLOAD_START_MS = 60_000;
+const MAX_DOWNLOAD_START_MS = 60_000;
 
 export function downloadFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
@@ -190,7 +191,7 @@ export function downloadFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
+  setTimeout(() => URL.revokeObjectURL(url), MAX_DOWNLOAD_START_MS);
 }
 
 /** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */

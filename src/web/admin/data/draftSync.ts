@@ -24,7 +24,7 @@ export function startDraftSync(): () => void {
     if (type !== "updated") return;
     const [key] = query.queryKey;
     if (findUnsavedDrafts().some((draft) => draft.item && draft.key === key))
-      loadOtherWindows(({ markDraftsOfDeletedItems }) =>
+      loadOtherWindowsCode(({ markDraftsOfDeletedItems }) =>
         markDraftsOfDeletedItems(query.queryKey, query.state.data),
       );
   });
@@ -37,12 +37,12 @@ export function startDraftSync(): () => void {
 
 const handleStorageEvent = ({ key }: StorageEvent) => {
   if (key?.startsWith(DRAFT_KEY_PREFIX))
-    loadOtherWindows(({ applyDraftOfOtherWindow }) => applyDraftOfOtherWindow(key));
+    loadOtherWindowsCode(({ applyDraftOfOtherWindow }) => applyDraftOfOtherWindow(key));
 };
 
 /** If the code fails to load, this window's drafts stay unchanged. */
-function loadOtherWindows(then: (code: typeof import("./otherWindows.ts")) => void): void {
-  import("./otherWindows.ts").then(then, () => undefined);
+function loadOtherWindowsCode(onLoaded: (code: typeof import("./otherWindows.ts")) => void): void {
+  import("./otherWindows.ts").then(onLoaded, () => undefined);
 }
 
 /** Our own write is no conflict: drafts with the ETag before it get the one after it. */

@@ -27,7 +27,7 @@ export interface SaveSettings {
   readonly showsOwnState?: true;
 }
 
-/** What a draft belongs to. `part` distinguishes several drafts of one entity. */
+/** The entity or item of a draft. `part` distinguishes several drafts of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
   /** The id of the list's parent, for form steps and fields. */
@@ -132,21 +132,22 @@ const discardCounts = new Map<string, number>();
  * How often the user discarded this draft. An operation begun before the last discard must not change the draft
  * anymore.
  */
-export const discardCount = (id: string): number => discardCounts.get(id) ?? 0;
+export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
-export const countDiscard = (id: string) => void discardCounts.set(id, discardCount(id) + 1);
+export const incrementDiscardCount = (id: string) =>
+  void discardCounts.set(id, getDiscardCount(id) + 1);
 
 /** Discards a draft at the user's request, together with its messages. */
-export function discardByOwner(id: string): void {
+export function discardWithMessages(id: string): void {
   dismissFailure(drafts.value[id]);
-  countDiscard(id);
+  incrementDiscardCount(id);
   discardDraft(id);
 }
 
 /** Discards several drafts at the user's request, with Undo in a toast. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
-  ids.forEach(discardByOwner);
+  ids.forEach(discardWithMessages);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 
@@ -166,8 +167,8 @@ export function removeDrafts(ids: readonly string[]): DraftState[] {
 }
 
 /** Restores removed drafts. Drafts begun since then are kept. */
-export function restoreDrafts(aside: readonly DraftState[]): void {
-  const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
+export function restoreDrafts(removed: readonly DraftState[]): void {
+  const back = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
 

@@ -12,24 +12,24 @@ interface EditedValue<T> {
 }
 
 /** Applies the entity's drafts among `unsaved` to its stored value. */
-export function editedValue<T>(
+export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,
-  unsaved: readonly DraftState[],
+  unsavedDrafts: readonly DraftState[],
 ): EditedValue<T> {
-  const typed = unsaved.filter((draft) => draft.key === key);
+  const typed = unsavedDrafts.filter((draft) => draft.key === key);
   const fresh = typed.find((draft) => draft.item === NEW_ITEM_ID);
   const value = Array.isArray(stored)
     ? [
-        ...stored.map((item) => ({ ...item, ...relevantChanges(typed, item) })),
+        ...stored.map((item) => ({ ...item, ...findItemChanges(typed, item) })),
         ...createNewItems(fresh),
       ]
     : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
   return { value: value as T, isEdited: typed.length > 0, newItemDraft: fresh };
 }
 
-function relevantChanges(typed: readonly DraftState[], item: { id: string }) {
-  return typed.find((draft) => draft.item === item.id)?.changes;
+function findItemChanges(drafts: readonly DraftState[], item: { id: string }) {
+  return drafts.find((draft) => draft.item === item.id)?.changes;
 }
 
 function createNewItems(draft: DraftState | undefined): object[] {
@@ -48,14 +48,10 @@ export interface EditedList<K extends DocumentKey> {
 /** The stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
-  const {
-    value: items,
-    isEdited,
-    newItemDraft: fresh,
-  } = editedValue(key, stored, useUnsavedDrafts());
+  const { value: items, isEdited, newItemDraft } = applyDrafts(key, stored, useUnsavedDrafts());
   return {
     items,
-    editedLabel: fresh ? "Includes the unsaved item" : isEdited && "Not saved yet",
-    newItem: fresh && items.at(-1),
+    editedLabel: newItemDraft ? "Includes the unsaved item" : isEdited && "Not saved yet",
+    newItem: newItemDraft && items.at(-1),
   };
 }

@@ -11,7 +11,7 @@ export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
   readonly createFile: (separator: Separator) => CsvFile<T>;
-  readonly fileName: (today: Date) => string;
+  readonly createFileName: (today: Date) => string;
 }
 
 /** `language` is the site's. */
@@ -35,20 +35,20 @@ export const useRunningExport = (path: string): RunningExport | undefined =>
 export async function exportRecords<T extends { readonly id: string }>(
   request: ExportJob<T>,
 ): Promise<void> {
-  const { path, plural, fileName } = request;
+  const { path, plural, createFileName } = request;
   if (runningExports.value[path]) return;
   const abort = new AbortController();
-  const progress = (done: number, total?: number) =>
+  const reportProgress = (done: number, total?: number) =>
     updateExport(path, {
       exportedCount: done,
       ...(total === undefined ? {} : { total }),
       cancel: () => abort.abort(),
     });
-  progress(0);
+  reportProgress(0);
   try {
-    const parts = await readAllParts(request, progress, abort.signal);
+    const parts = await readAllParts(request, reportProgress, abort.signal);
     if (parts === null) return showNoDataToast(plural);
-    downloadFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
+    downloadFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), createFileName(new Date()));
     toastSuccess(`${plural.charAt(0).toUpperCase()}${plural.slice(1)} exported successfully`);
   } catch (error) {
     if (abort.signal.aborted) showToast({ title: "Export canceled" });

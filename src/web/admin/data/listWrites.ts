@@ -4,7 +4,7 @@ import { getWriteMessages } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
 import { restoreDrafts, type DraftState, removeDrafts } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { entityQueryKey } from "./useEntity.ts";
+import { createEntityQueryKey } from "./useEntity.ts";
 import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./writes.ts";
 
 /** The fields that every item of an ordered list has. */
@@ -15,7 +15,7 @@ export interface ArrangedItem {
 export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
-  readonly nameOf: (item: T) => string;
+  readonly getName: (item: T) => string;
   /** Selects the entity's items that this list shows. Default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast's message about a new order. Default: that the order is saved. */
@@ -43,7 +43,7 @@ export function moveItem<T extends ArrangedItem>(
   id: string,
   step: 1 | -1,
 ): void {
-  const ids = moveId(cachedIds(list), id, step);
+  const ids = moveId(getCachedIds(list), id, step);
   if (ids) void reorderList(list, ids, id);
 }
 
@@ -64,10 +64,10 @@ export async function reorderList<T extends ArrangedItem>(
   ids: readonly string[],
   moved: string,
 ): Promise<void> {
-  const before = cachedIds(list);
+  const before = getCachedIds(list);
   announceMove(list, ids, moved);
   showOrder(list, ids);
-  const name = entityQueryKey(list.entity, list.parent).join("/");
+  const name = createEntityQueryKey(list.entity, list.parent).join("/");
   const running = pendingOrders.get(name);
   if (running) {
     running.wanted = ids;
@@ -101,45 +101,48 @@ function announceMove<T extends ArrangedItem>(
   ids: readonly string[],
   moved: string,
 ): void {
-  const item = cachedItems(list).find(({ id }) => id === moved);
+  const item = getCachedItems(list).find(({ id }) => id === moved);
   if (item)
-    announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
+    announce(`${list.getName(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
 }
 
 /** The list's items in the cache, which may be newer than what the page shows. */
-function cachedItems<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
+function getCachedItems<T extends ArrangedItem>({
+  entity,
+  parent,
+}: ReorderableList<T>): readonly T[] {
   const cached: { value: readonly T[] } | undefined = queryClient.getQueryData(
-    entityQueryKey(entity, parent),
+    createEntityQueryKey(entity, parent),
   );
   return cached?.value ?? [];
 }
 
-const cachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
+const getCachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
   const { isListed = () => true } = list;
-  return cachedItems(list)
+  return getCachedItems(list)
     .filter(isListed)
     .map(({ id }) => id);
 };
 
 /** Shows an order before it is saved. Cancels reads under way, which would bring back the old order. */
 function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
-  const queryKey = entityQueryKey(list.entity, list.parent);
+  const queryKey = createEntityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
-  const value = cachedItems(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const value = getCachedItems(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   queryClient.setQueryData(queryKey, (cached: any) => cached && { ...cached, value });
 }
 
 /**
- * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`belonging`, by id)
+ * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`descendantIds`)
  * are removed, and restored with the item. `messages` describe the result. Resolves to whether the item was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
-  belonging: readonly string[] = [],
+  descendantIds: readonly string[] = [],
   messages = getWriteMessages(entities[key], "delete"),
 ): Promise<boolean> {
-  const ids = [id, ...belonging];
+  const ids = [id, ...descendantIds];
   let typed: DraftState[] = [];
   const undo = async () => {
     // Drafts are restored once the list contains the item again.

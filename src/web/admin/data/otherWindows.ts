@@ -9,12 +9,12 @@ import {
   findUnsavedDrafts,
 } from "./drafts.ts";
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
-import { createEntityQuery, entityQueryKey, createReadParams } from "./useEntity.ts";
+import { createEntityQuery, createEntityQueryKey, createReadParams } from "./useEntity.ts";
 
 /** Replaces this window's draft by the one that another window stored or removed. */
-export function applyDraftOfOtherWindow(name: string): void {
-  const id = name.slice(DRAFT_KEY_PREFIX.length);
-  const text = localStorage.getItem(name) ?? "";
+export function applyDraftOfOtherWindow(storageKey: string): void {
+  const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
+  const text = localStorage.getItem(storageKey) ?? "";
   if (text === (storedTexts.get(id) ?? "")) return;
   const local = drafts.value[id];
   const stored = parseDraft(text);
@@ -29,7 +29,7 @@ export function applyDraftOfOtherWindow(name: string): void {
   const draft = stored ?? local;
   // After a save in another window, this window has an outdated base: read it again.
   if (draft && (!stored || isBaseOutdated(stored)))
-    void queryClient.invalidateQueries({ queryKey: entityQueryKey(draft.key, draft.parent) });
+    void queryClient.invalidateQueries({ queryKey: createEntityQueryKey(draft.key, draft.parent) });
 }
 
 const DELETED_MESSAGE =

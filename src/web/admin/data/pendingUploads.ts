@@ -40,8 +40,8 @@ export const isRefused = ({ state: { step } }: PendingUpload) => step === "refus
 /** Cancels uploads and removes their rows. */
 export function dismissUploads(
   source: string,
-  which: (adding: PendingUpload) => boolean = () => true,
+  shouldDismiss: (upload: PendingUpload) => boolean = () => true,
 ): void {
-  const dismissed = findPendingUploads(source).filter(which);
+  const dismissed = findPendingUploads(source).filter(shouldDismiss);
   pendingUploads.value = pendingUploads.value.filter((each) => !dismissed.includes(each));
 }

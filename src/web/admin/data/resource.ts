@@ -16,24 +16,19 @@ type Resource<T> = ReturnType<typeof createResource<T>>;
 
 /** `const mail = createResource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function createResource<T>(path: string, options: ResourceOptions<T> = {}) {
-  const {
-    pollIntervalMs,
-    isCached: stays = false,
-    read = api.get<T>,
-    key = toQueryKey(path),
-  } = options;
+  const { pollIntervalMs, isCached = false, read = api.get<T>, key = toQueryKey(path) } = options;
   return queryOptions({
     queryKey: key,
     queryFn: () => read(path),
-    staleTime: stays ? Number.POSITIVE_INFINITY : 0,
+    staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state: { data } }) =>
       (data !== undefined && pollIntervalMs?.(data)) || false,
   });
 }
 
 /** Reads a resource for `AsyncContent`. The error is set only if no older value is cached. */
-export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
-  const { data: value, error, refetch, isFetching } = useQuery({ ...of, enabled });
+export function useResource<T>(resource: Resource<T>, { enabled = true } = {}) {
+  const { data: value, error, refetch, isFetching } = useQuery({ ...resource, enabled });
   return {
     value,
     error: value === undefined ? error : null,

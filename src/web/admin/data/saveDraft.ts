@@ -74,7 +74,7 @@ async function saveImmediately(
     const saved = await sendDrafts(made);
     for (const [at, { draft, stored }] of made.entries())
       settleDraft(draft, stored, assertDefined(saved[at], "value that was saved"));
-    if (!first.showsOwnState) toastSuccess(draftMessages(first).success);
+    if (!first.showsOwnState) toastSuccess(createDraftMessages(first).success);
     return true;
   } catch (error) {
     markFailed(sent, error, isReportedInBar);
@@ -106,11 +106,11 @@ export function findStoredFields(
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
-  const { value } = await queryClient.fetchQuery(draftQuery(draft));
+  const { value } = await queryClient.fetchQuery(createDraftQuery(draft));
   return findStoredFields(value, draft.item);
 }
 
-const draftQuery = (draft: DraftState) =>
+const createDraftQuery = (draft: DraftState) =>
   createEntityQuery(draft.key, createReadParams(draft.key, draft));
 
 type Values = Readonly<Record<string, unknown>>;
@@ -154,10 +154,10 @@ function createBody({ key, item }: DraftState, values: Values, stored: Values): 
 
 const isEmptyValue = (value: unknown) => value === null || value === "";
 
-async function sendDrafts(made: readonly PreparedDraft[]): Promise<readonly object[]> {
-  if (made.length > 1)
-    return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
-  const [{ draft, body }] = made as [PreparedDraft];
+async function sendDrafts(prepared: readonly PreparedDraft[]): Promise<readonly object[]> {
+  if (prepared.length > 1)
+    return saveEntities(prepared.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
+  const [{ draft, body }] = prepared as [PreparedDraft];
   const { key, item, etag } = draft;
   if (item === undefined) return [await saveEntity(key, body, etag)];
   return [await (item === NEW_ITEM_ID ? createItem(key, body) : updateItem(key, item, body, etag))];
@@ -168,7 +168,7 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   const more = Object.keys(changes).length > 0;
   if (draft.item === NEW_ITEM_ID) {
     discardDraft(draft.id);
-    if (more) moveToItem((saved as { id: string }).id, { ...draft, changes });
+    if (more) moveDraftToItem((saved as { id: string }).id, { ...draft, changes });
   } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
 }
@@ -188,9 +188,9 @@ function findChangesSince(
 }
 
 /** Moves what was typed into a new item during the save to the stored item. */
-function moveToItem(item: string, draft: DraftState): void {
+function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
-  const { etag } = queryClient.getQueryData(draftQuery(draft).queryKey) ?? {};
+  const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
   restoreDrafts([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
@@ -211,7 +211,7 @@ function markFailed(
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
     patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
-  const { failure } = draftMessages(first);
+  const { failure } = createDraftMessages(first);
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
@@ -245,7 +245,7 @@ function reportConflict(draft: DraftState, error: CallError, failure: string): v
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? readEtag(headers) : null;
-  const { queryKey } = draftQuery(draft);
+  const { queryKey } = createDraftQuery(draft);
   // A record's refusal contains only the fields that its owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
@@ -261,7 +261,7 @@ function reportConflict(draft: DraftState, error: CallError, failure: string): v
   });
 }
 
-function draftMessages({ key, item, messages }: DraftState): WriteMessages {
+function createDraftMessages({ key, item, messages }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW_ITEM_ID ? "create" : "update";
   return { ...getWriteMessages(entities[key], verb), ...messages };
 }

@@ -82,15 +82,15 @@ interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
   /** Where failures are shown. Default: in a toast. */
-  readonly failureDisplay?: "password";
+  readonly failureField?: "password";
 }
 
 /**
- * The state of the login form. `wantsMore` means that the password is right and a second factor is needed
+ * The state of the login form. `isSecondFactorNeeded` means that the password is right and a second factor is needed
  * (frame/SecondFactor.tsx).
  */
-export function useLogin({ username = "", onLoggedIn, failureDisplay }: LoginOptions) {
-  const [wantsMore, setWantsMore] = useState(false);
+export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptions) {
+  const [isSecondFactorNeeded, setSecondFactorNeeded] = useState(false);
   const form = useForm(useFormValues({ username, password: "" }), {
     save: async (typed) => {
       if (typed.username.trim() === "" || typed.password === "")
@@ -99,22 +99,26 @@ export function useLogin({ username = "", onLoggedIn, failureDisplay }: LoginOpt
         await logIn(typed.username.trim(), typed.password);
       } catch (error) {
         if (!isSecondFactorWanted(error)) throw error;
-        return setWantsMore(true);
+        return setSecondFactorNeeded(true);
       }
       await onLoggedIn();
     },
     failure: "Login failed",
-    failureField: failureDisplay,
+    failureField,
   });
-  return { form, wantsMore };
+  return { form, isSecondFactorNeeded };
 }
 
 const isSecondFactorWanted = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
 /** Takes a username or an email address. Throws CallError with the server's message. */
-export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
-  const body = { username, password, ...more, timeZone: getBrowserTimeZone() };
+export async function logIn(
+  username: string,
+  password: string,
+  secondFactor: object = {},
+): Promise<void> {
+  const body = { username, password, ...secondFactor, timeZone: getBrowserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 

@@ -13,21 +13,21 @@ const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
  * Returns the picture upright, at most 2,560 pixels long, as WebP, or as JPEG or PNG if the browser can't write WebP.
- * Returns `picture` itself if it is small enough and `mayStay` (the site accepts its type). Undefined if the browser
+ * Returns `picture` itself if it is small enough and `canReturnOriginal` (the site accepts its type). Undefined if the browser
  * can't read it.
  */
 export async function shrinkPicture(
   picture: Blob,
-  mayStay: boolean,
-  newCanvas: (width: number, height: number) => Canvas,
+  canReturnOriginal: boolean,
+  createCanvas: (width: number, height: number) => Canvas,
 ): Promise<Blob | undefined> {
   const bitmap = await readUpright(picture);
   if (!bitmap) return undefined;
   const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
-  const fits = mayStay && picture.size <= MAX_UPLOAD_BYTES;
+  const fits = canReturnOriginal && picture.size <= MAX_UPLOAD_BYTES;
   try {
     if (scale === 1 && fits) return picture;
-    const canvas = drawPicture(bitmap, scale, newCanvas);
+    const canvas = drawPicture(bitmap, scale, createCanvas);
     const smaller = await encodeCanvas(canvas);
     return fits && smaller.size >= picture.size ? picture : smaller;
   } finally {
@@ -48,12 +48,12 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
 function drawPicture(
   bitmap: ImageBitmap,
   scale: number,
-  newCanvas: (width: number, height: number) => Canvas,
+  createCanvas: (width: number, height: number) => Canvas,
 ): Canvas {
   const scaleSide = (side: number) => Math.max(1, Math.round(side * scale));
   const [width, height] = [scaleSide(bitmap.width), scaleSide(bitmap.height)];
-  const canvas = newCanvas(width, height);
-  const context = contextOf(canvas);
+  const canvas = createCanvas(width, height);
+  const context = getContext2d(canvas);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   return canvas;
@@ -85,13 +85,13 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
 
 /** Checks every pixel: a logo may be transparent in one corner only. */
 function isTransparent(canvas: Canvas): boolean {
-  const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+  const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 
 type CanvasContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
-function contextOf(canvas: Canvas): CanvasContext {
+function getContext2d(canvas: Canvas): CanvasContext {
   return canvas.getContext("2d") as CanvasContext;
 }

@@ -24,7 +24,7 @@ import { PICTURE_WORKER_URL } from "./pictureWorkerUrl.ts";
 import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
 import { createEntityQuery } from "./useEntity.ts";
-import { itemPath, refetchEntity, updateItem } from "./writes.ts";
+import { getItemPath, refetchEntity, updateItem } from "./writes.ts";
 import { useState } from "react";
 import { useAction } from "../../ui/useAction.ts";
 
@@ -115,16 +115,16 @@ function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob |
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
-    const answer = ({ data }: MessageEvent<Blob | undefined>) =>
+    const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
       // An unchanged file comes back as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
-    const end = (event: ErrorEvent) => {
+    const handleError = (event: ErrorEvent) => {
       event.preventDefault();
       worker = undefined;
       reject(new Error("worker ended"));
     };
-    currentWorker.addEventListener("message", answer, { signal });
-    currentWorker.addEventListener("error", end, { signal });
+    currentWorker.addEventListener("message", handleResponse, { signal });
+    currentWorker.addEventListener("error", handleError, { signal });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
     currentWorker.postMessage(request);
   }).finally(() => listening.abort());
@@ -160,7 +160,7 @@ export type UploadStep =
 
 interface UploadOptions {
   /** The upload to replace everywhere. Default: adds another. */
-  readonly replaces?: Upload | undefined;
+  readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
 }
@@ -182,7 +182,7 @@ const sendQueue = pLimit(2);
  * @throws {DOMException} Named AbortError, once `signal` aborts.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
-  const { replaces, onStep, signal } = options;
+  const { replacedUpload, onStep, signal } = options;
   const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
   onStep({ step: "waiting" }, picture);
   const total = picture.size;
@@ -193,7 +193,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
     onProgress(0);
     const send = (path: string) =>
       retryWithSession(() => sendFile(path, picture, onProgress, signal));
-    return replaces ? replaceUpload(replaces, send) : addUpload(send);
+    return replacedUpload ? replaceUpload(replacedUpload, send) : addUpload(send);
   });
   return { upload, size: total, isFirstFrameOnly: wasAnimated };
 }
@@ -208,14 +208,14 @@ async function addUpload(send: SendToPath): Promise<Upload> {
 
 async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upload> {
   const before = new Map(
-    Object.entries(drafts.value).map(([id, draft]) => [id, draftKeyOfList(draft)]),
+    Object.entries(drafts.value).map(([id, draft]) => [id, getCachedBase(draft)]),
   );
-  const upload = await send(`${itemPath("uploads", id)}/replace`);
+  const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), draftKeyOfList(draft)];
+    const [was, is] = [before.get(id), getCachedBase(draft)];
     const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
     return [id, { ...draft, changes: JSON.parse(replaceUrl(draft.changes)), etag }];
@@ -225,7 +225,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
 }
 
 /** The value and ETag that a draft is based on. */
-const draftKeyOfList = ({ key, parent }: DraftState) =>
+const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
 /** XMLHttpRequest reports progress, which fetch doesn't. `onProgress` receives shares from 0 to 1. */
@@ -259,8 +259,8 @@ function sendFile(
   });
 }
 
-function parseErrorMessage(answer: Record<string, unknown>): string {
-  return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
+function parseErrorMessage(body: Record<string, unknown>): string {
+  return typeof body["error"] === "string" ? body["error"] : "Upload failed";
 }
 
 /** "Uploading, 120 of 480 KB". */
@@ -279,24 +279,27 @@ export const describeUploadFailure = (error: unknown, fallback: string): string 
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 
 interface UseUploadOptions {
-  readonly replaces?: Upload;
+  readonly replacedUpload?: Upload;
   /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
   /** Replaces the toast about a failure. */
-  readonly show?: (reason: string) => void;
+  readonly showFailure?: (reason: string) => void;
 }
 
 /** `step` is undefined while nothing is being sent. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
-  { replaces, success, failure, show }: UseUploadOptions,
+  { replacedUpload, success, failure, showFailure }: UseUploadOptions,
 ): { readonly step: UploadStep | undefined; readonly send: (file: File) => void } {
   const [step, setStep] = useState<UploadStep>();
   const [, send] = useAction(
     async (file: File) => {
       setStep({ step: "shrinking" });
-      const { upload, isFirstFrameOnly } = await uploadFile(file, { replaces, onStep: setStep });
+      const { upload, isFirstFrameOnly } = await uploadFile(file, {
+        replacedUpload,
+        onStep: setStep,
+      });
       if (isFirstFrameOnly)
         toastSuccess(`${success ?? "File uploaded successfully"}. ${FIRST_FRAME_ONLY_MESSAGE}`);
       else if (success !== undefined) toastSuccess(success);
@@ -305,7 +308,7 @@ export function useUpload(
     {
       failure: (error) => describeUploadFailure(error, failure),
       onSettled: () => setStep(undefined),
-      ...(show && { show }),
+      ...(showFailure && { showFailure }),
     },
   );
   return { step, send };

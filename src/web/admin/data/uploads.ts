@@ -34,9 +34,9 @@ export function createPictures(files: readonly Upload[]): Pictures {
 }
 
 const compareNewestFirst = (a: Item<"uploads">, b: Item<"uploads">) =>
-  sortKey(a) > sortKey(b) ? -1 : 1;
+  createSortKey(a) > createSortKey(b) ? -1 : 1;
 
-const sortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id}`;
+const createSortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id}`;
 
 const SIZE_UNITS = ["B", "KB", "MB", "GB"] as const;
 

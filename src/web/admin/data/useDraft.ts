@@ -18,11 +18,11 @@ import {
   drafts,
   type DraftState,
   NEW_ITEM_ID,
-  countDiscard,
+  incrementDiscardCount,
   patchDraft,
   type DraftPhase,
   type SaveSettings,
-  discardCount,
+  getDiscardCount,
 } from "./drafts.ts";
 import { saveDraft, findStoredFields } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -81,20 +81,20 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   const stored = pickStoredContent(key, options, read.value);
   useAutosave(id, state, options.autosaveMs);
   useOnSaved(state.phase, options.onSaved);
-  const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
+  const getCurrentDraft = () => drafts.value[id] ?? { ...state, etag: read.etag };
   const save = (saveOptions?: { readonly isForced: true }) => {
-    if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
+    if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: getCurrentDraft() };
     return saveDraft(id, saveOptions);
   };
-  const before = discardCount(id);
-  const ready = options.item === NEW_ITEM_ID || read.value !== undefined;
+  const before = getDiscardCount(id);
+  const isReady = options.item === NEW_ITEM_ID || read.value !== undefined;
   return {
     id,
     key,
     isNew: options.item === NEW_ITEM_ID,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
-    ready,
+    isReady,
     loadError: read.error,
     reload: read.reload,
     dirtyFields: Object.keys(state.changes),
@@ -104,18 +104,23 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     reason: state.reason,
     setField: (name, value) => {
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
-      if (discardCount(id) !== before) return;
+      if (getDiscardCount(id) !== before) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
-      changeDraft(current(), name, value, ready ? stored[name] : undefined);
+      changeDraft(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
-      showStoredForm(current(), name, { ...stored, ...current().changes }, stored[name]);
-      checkField(current(), name, { ...stored, ...current().changes });
+      showStoredForm(
+        getCurrentDraft(),
+        name,
+        { ...stored, ...getCurrentDraft().changes },
+        stored[name],
+      );
+      checkField(getCurrentDraft(), name, { ...stored, ...getCurrentDraft().changes });
     },
     save: () => save(),
     saveAlways: () => save({ isForced: true }),
     discard: () => {
-      countDiscard(id);
+      incrementDiscardCount(id);
       discardDraft(id);
     },
   };
@@ -133,7 +138,7 @@ export function createEmptyDraft(
     parent,
     part,
     label = entities[key].label,
-    isInSaveBar: inBar = item === undefined,
+    isInSaveBar = item === undefined,
   } = options;
   const { initial, group, messages, showsOwnState } = options;
   const settings = { item, parent, part, initial, group, messages, showsOwnState };
@@ -143,7 +148,7 @@ export function createEmptyDraft(
     key,
     tab,
     label,
-    isInSaveBar: inBar,
+    isInSaveBar,
     ...Object.fromEntries(defined),
     changes: {},
     etag: null,
@@ -206,7 +211,7 @@ function checkField(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
   const whole = checkItem(entity, values);
   const broken = whole.ok ? {} : whole.fields;
-  const messageFor = (each: string) => {
+  const findMessage = (each: string) => {
     const checked = checkChange(entity, { [each]: values[each] });
     return checked.ok ? broken[each] : checked.fields[each];
   };
@@ -214,7 +219,7 @@ function checkField(draft: DraftState, name: string, values: Values): void {
   const names = "rules" in entity ? [...Object.keys(before), name] : [name];
   const messages = new Map([
     ...Object.entries(before),
-    ...names.map((each) => [each, messageFor(each)] as const),
+    ...names.map((each) => [each, findMessage(each)] as const),
   ]);
   const errors = Object.fromEntries([...messages].filter(([, each]) => each !== undefined));
   const isNew = names.some((each) => errors[each] !== before[each]);

@@ -11,9 +11,9 @@ export function useEnabledExtras(): readonly string[] {
   return value?.on ?? extras;
 }
 
-const lastAdded = signal<string | null>(null);
+const lastAddedExtra = signal<string | null>(null);
 
 /** The extra added last, until its tab is left. */
-export const useLastAdded = () => useSignalValue(lastAdded);
+export const useLastAddedExtra = () => useSignalValue(lastAddedExtra);
 
-export const setLastAdded = (key: string | null) => void (lastAdded.value = key);
+export const setLastAddedExtra = (key: string | null) => void (lastAddedExtra.value = key);

@@ -1,7 +1,7 @@
 /** Reads an entity with its ETag, from the cache if it is fresh. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
-import { readEtag, freshnessMs } from "../../shared/api.ts";
+import { readEtag, getFreshnessMs } from "../../shared/api.ts";
 import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
@@ -29,9 +29,9 @@ export function useEntity<K extends EntityKey>(
 /** For reads outside of components. */
 export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
-    queryKey: entityQueryKey(key, parent),
+    queryKey: createEntityQueryKey(key, parent),
     queryFn: () => readEntity(key, parent),
-    staleTime: freshnessMs(key),
+    staleTime: getFreshnessMs(key),
   });
 }
 
@@ -43,12 +43,12 @@ export function createReadParams(
   return entities[key].shape === "records" ? item : parent;
 }
 
-export function entityQueryKey(key: EntityKey, parent?: string): string[] {
+export function createEntityQueryKey(key: EntityKey, parent?: string): string[] {
   return parent === undefined ? [key] : [key, parent];
 }
 
 /** `/api/form-steps/{formId}` */
-export function entityPath(key: EntityKey, parent?: string): string {
+export function getEntityPath(key: EntityKey, parent?: string): string {
   return `/api/${entities[key].name}${parent === undefined ? "" : `/${encodeURIComponent(parent)}`}`;
 }
 
@@ -56,6 +56,6 @@ async function readEntity<K extends EntityKey>(
   key: K,
   parent?: string,
 ): Promise<StoredWithEtag<K>> {
-  const { body, headers } = await api.call<Content<K>>(entityPath(key, parent));
+  const { body, headers } = await api.call<Content<K>>(getEntityPath(key, parent));
   return { value: body, etag: readEtag(headers) };
 }

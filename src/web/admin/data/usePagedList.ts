@@ -11,7 +11,7 @@ export interface PagedList<T> extends LoadState<readonly T[]> {
   readonly hasMore: boolean;
   /** Whether the next page failed to load. */
   readonly hasFailed: boolean;
-  readonly more: () => Promise<{ readonly error: Error | null }>;
+  readonly loadMore: () => Promise<{ readonly error: Error | null }>;
 }
 
 /** Empty strings match everything, but an empty stage means the inbox. */
@@ -22,12 +22,12 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/** The newest rows first. A write to `key` refetches the list; unless `stays`, showing it again does too. */
+/** The newest rows first. A write to `key` refetches the list; unless `isCached`, showing it again does too. */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
   filters: ListFilters = {},
-  { stays = true } = {},
+  { isCached = true } = {},
 ): PagedList<T> {
   const { search = "", status = "", kind = "", stage } = filters;
   const query = useInfiniteQuery({
@@ -39,7 +39,7 @@ export function usePagedList<T>(
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
       return last.items.length > 0 && read < last.total ? read : undefined;
     },
-    staleTime: stays ? Number.POSITIVE_INFINITY : 0,
+    staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
     // The old results are shown until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
@@ -51,7 +51,7 @@ export function usePagedList<T>(
     hasMore: query.hasNextPage,
     hasFailed: query.isFetchNextPageError,
     reload: () => void query.refetch(),
-    more: () => query.fetchNextPage(),
+    loadMore: () => query.fetchNextPage(),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type DraftAddress,
   createDraftId,
   drafts,
-  discardByOwner,
+  discardWithMessages,
   isUnsaved,
 } from "./drafts.ts";
 import { createEmptyDraft, TabContext } from "./useDraft.ts";
@@ -51,9 +51,9 @@ export function useUnsentForm<V extends object>(
       for (const [field, value] of Object.entries(change)) {
         changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
-      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardByOwner(id);
+      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardWithMessages(id);
     },
-    discard: () => discardByOwner(id),
+    discard: () => discardWithMessages(id),
   };
 }
 

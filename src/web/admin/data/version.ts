@@ -13,7 +13,7 @@ export const useIsOutdated = () => useSignalValue(isOutdated);
 const CHECK_INTERVAL_MS = 300_000;
 
 /** Checks regularly, and when the tab becomes visible. Returns a function that stops. */
-export function watchVersion(): () => void {
+export function startVersionChecks(): () => void {
   const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);
   return () => {

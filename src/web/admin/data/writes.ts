@@ -5,7 +5,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, readEtag } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { entityPath, entityQueryKey } from "./useEntity.ts";
+import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export async function runWithToast<T>(
 
 /** With an `etag`, the server refuses with 412 if somebody else has saved since. */
 export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
-  return writeToEntity<Content<K>>(key, entityPath(key), {
+  return writeToEntity<Content<K>>(key, getEntityPath(key), {
     method: "POST",
     body,
     headers: createIfMatchHeader(etag),
@@ -69,7 +69,7 @@ interface SavedEntity {
 
 /** Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
-  return writeToEntity<Item<K>>(key, entityPath(key), { method: "POST", body });
+  return writeToEntity<Item<K>>(key, getEntityPath(key), { method: "POST", body });
 }
 
 export function updateItem<K extends EntityKey>(
@@ -78,7 +78,7 @@ export function updateItem<K extends EntityKey>(
   body: RequestBody,
   etag?: string | null,
 ) {
-  return writeToEntity<Item<K>>(key, itemPath(key, id), {
+  return writeToEntity<Item<K>>(key, getItemPath(key, id), {
     method: "PUT",
     body,
     headers: createIfMatchHeader(etag),
@@ -87,7 +87,7 @@ export function updateItem<K extends EntityKey>(
 
 /** `onDeleted` runs before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
-  return writeToEntity<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
+  return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
 /** Restores an item from the bin (POST /api/bin/{id}/restore) and refetches its list and descendants. */
@@ -115,7 +115,7 @@ export async function reorderItems(key: EntityKey, ids: readonly string[]): Prom
 
 /** Reorders a list without refetching it, for callers that may have another order to send. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
-  await sendWrite(key, `${entityPath(key)}/reorder`, {
+  await sendWrite(key, `${getEntityPath(key)}/reorder`, {
     method: "POST",
     body: createReorderBody(key, ids),
   });
@@ -173,9 +173,15 @@ export async function refetchEntity(
 ): Promise<void> {
   await Promise.all([
     // The site's language determines all default texts, so a change to the site refetches everything.
-    queryClient.invalidateQueries(key === "site" ? {} : { queryKey: entityQueryKey(key) }, options),
+    queryClient.invalidateQueries(
+      key === "site" ? {} : { queryKey: createEntityQueryKey(key) },
+      options,
+    ),
     // A write may also change where pictures are used.
-    queryClient.invalidateQueries({ queryKey: entityQueryKey("uploads"), refetchType: "none" }),
+    queryClient.invalidateQueries({
+      queryKey: createEntityQueryKey("uploads"),
+      refetchType: "none",
+    }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
     queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
   ]);
@@ -184,8 +190,8 @@ export async function refetchEntity(
 const BIN_QUERY_KEY = ["bin"];
 
 /** `/api/statistics/{id}` */
-export function itemPath(key: EntityKey, id: string): string {
-  return `${entityPath(key)}/${encodeURIComponent(id)}`;
+export function getItemPath(key: EntityKey, id: string): string {
+  return `${getEntityPath(key)}/${encodeURIComponent(id)}`;
 }
 
 function createReorderBody(key: EntityKey, ids: readonly string[]): RequestBody {

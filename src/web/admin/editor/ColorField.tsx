@@ -12,7 +12,7 @@ import {
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { control, label, fallback = "#000000", onLeave, declaration } = props;
+  const { control, label, fallback = "#000000", onBlur, declaration } = props;
   // Optional colors are null when empty.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
@@ -26,7 +26,7 @@ export function ColorField(props: InputProps) {
             aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={toSixDigitHex(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
-            onBlur={onLeave}
+            onBlur={onBlur}
           />
         </span>
         <input
@@ -38,11 +38,11 @@ export function ColorField(props: InputProps) {
           value={control.value ?? ""}
           placeholder={fallback}
           onChange={({ target }) => onChange(target.value)}
-          onBlur={onLeave}
+          onBlur={onBlur}
         />
         <ContrastWarning
           color={value}
-          against={props.contrastWith ?? findBackground(props)}
+          reference={props.contrastWith ?? findContrastReference(props)}
           onFix={onChange}
         />
       </div>
@@ -50,15 +50,15 @@ export function ColorField(props: InputProps) {
   );
 }
 
-interface ContrastProps {
+interface ContrastWarningProps {
   readonly color: string;
-  readonly against: ContrastReference | undefined;
+  readonly reference: ContrastReference | undefined;
   readonly onFix: (color: string) => void;
 }
 
-function ContrastWarning({ color, against, onFix }: ContrastProps) {
-  const ratio = against && computeContrastRatio(color, against.color);
-  if (ratio === undefined || !against) return null;
+function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
+  const ratio = reference && computeContrastRatio(color, reference.color);
+  if (ratio === undefined || !reference) return null;
   const formatted = formatContrastRatio(ratio);
   if (ratio >= MIN_CONTRAST)
     return (
@@ -66,11 +66,11 @@ function ContrastWarning({ color, against, onFix }: ContrastProps) {
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
-  const better = findReadableShade(color, against.color);
+  const better = findReadableShade(color, reference.color);
   return (
     <span className="row cluster small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
-      <span className="note">{against.message}</span>
+      <span className="note">{reference.message}</span>
       <button type="button" className="fix row note" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
@@ -81,7 +81,10 @@ function ContrastWarning({ color, against, onFix }: ContrastProps) {
 /** Colors of text on the form's background color. */
 const BACKGROUND_TEXT_COLORS = new Set(["textColor", "accentColor", "primaryColor"]);
 
-function findBackground({ declaration, values = {} }: InputProps): ContrastReference | undefined {
+function findContrastReference({
+  declaration,
+  values = {},
+}: InputProps): ContrastReference | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
     (each) => BACKGROUND_TEXT_COLORS.has(each) && isColorLabel(each, declaration.label),

@@ -22,7 +22,7 @@ interface CropBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
   readonly onFocus: (focus: Point) => void;
-  readonly onCut: (ratio: CropRatio, cut: Crop) => void;
+  readonly onCrop: (ratio: CropRatio, cut: Crop) => void;
 }
 
 /** The focal point's position until one is set, in percent. */
@@ -31,18 +31,18 @@ const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 /** The distance that a finger may move during a tap, in CSS pixels. */
 const TAP_TOLERANCE_PX = 6;
 
-/** `from` is in percent of the picture, `at` in CSS pixels of the window. */
+/** `startPoint` is in percent of the picture, `pointer` in CSS pixels of the window. */
 interface DragState {
   readonly corner: Corner | null;
-  readonly cut: Crop | null;
-  readonly from: Point;
-  readonly at: Point;
+  readonly crop: Crop | null;
+  readonly startPoint: Point;
+  readonly pointer: Point;
   hasMoved: boolean;
 }
 
 export function CropBoard(props: CropBoardProps) {
   useStylesheet(css);
-  const { picture, ratio: ratioName, onFocus, onCut } = props;
+  const { picture, ratio: ratioName, onFocus, onCrop } = props;
   const cut = ratioName && findVisibleCrop(picture, ratioName);
   const ratio = picture.width / picture.height;
   return (
@@ -56,11 +56,11 @@ export function CropBoard(props: CropBoardProps) {
       {ratioName && cut && (
         <CropFrame
           ratio={ratioName}
-          cut={cut}
+          crop={cut}
           onCorner={(corner, step) => {
             const at = computeCornerPosition(cut, corner);
             const to = { x: at.x + step.x, y: at.y + step.y };
-            onCut(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
+            onCrop(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
           }}
         />
       )}
@@ -70,52 +70,52 @@ export function CropBoard(props: CropBoardProps) {
 }
 
 /** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
-function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Crop | null) {
+function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: Crop | null) {
   const grip = useRef<DragState | null>(null);
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const from = eventPoint(event);
+    const from = getEventPoint(event);
     const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
-    const holds = corner !== null || (cut !== null && isInsideCrop(cut, from));
+    const holds = corner !== null || (crop !== null && isInsideCrop(crop, from));
     grip.current = {
       corner,
-      cut: holds ? cut : null,
-      from,
-      at: { x: event.clientX, y: event.clientY },
+      crop: holds ? crop : null,
+      startPoint: from,
+      pointer: { x: event.clientX, y: event.clientY },
       hasMoved: false,
     };
   };
-  const drag = (event: PointerEvent) => {
+  const moveDrag = (event: PointerEvent) => {
     const held = grip.current;
     if (!held) return;
     held.hasMoved ||=
-      Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > TAP_TOLERANCE_PX;
+      Math.hypot(event.clientX - held.pointer.x, event.clientY - held.pointer.y) > TAP_TOLERANCE_PX;
     if (!held.hasMoved) return;
-    const to = eventPoint(event);
-    if (!held.cut || !ratio) return onFocus(clampPoint(to));
-    const by = { x: to.x - held.from.x, y: to.y - held.from.y };
-    if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
-    const corner = computeCornerPosition(held.cut, held.corner);
+    const to = getEventPoint(event);
+    if (!held.crop || !ratio) return onFocus(clampPoint(to));
+    const by = { x: to.x - held.startPoint.x, y: to.y - held.startPoint.y };
+    if (!held.corner) return onCrop(ratio, moveCrop(held.crop, by));
+    const corner = computeCornerPosition(held.crop, held.corner);
     const target = { x: corner.x + by.x, y: corner.y + by.y };
-    onCut(ratio, resizeCrop(picture, ratio, held.cut, held.corner, target));
+    onCrop(ratio, resizeCrop(picture, ratio, held.crop, held.corner, target));
   };
-  const release = (event: PointerEvent) => {
+  const endDrag = (event: PointerEvent) => {
     const held = grip.current;
     grip.current = null;
     if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
-      onFocus(clampPoint(held.from));
+      onFocus(clampPoint(held.startPoint));
   };
   return {
     onPointerDown: startDrag,
-    onPointerMove: drag,
-    onPointerUp: release,
-    onPointerCancel: release,
+    onPointerMove: moveDrag,
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
   };
 }
 
 /** In percent of the listening element. */
-function eventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
+function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
 }
@@ -127,7 +127,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
 /** Arrow keys move the focal point by 1 %. */
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
@@ -143,7 +143,7 @@ function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point)
       aria-describedby="crop-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
     />
   );
 }
@@ -153,14 +153,14 @@ const describePoint = ({ x, y }: Point) =>
 
 interface CropFrameProps {
   readonly ratio: CropRatio;
-  readonly cut: Crop;
+  readonly crop: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
 /** Arrow keys on a corner move it by 1 %. */
-function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
-  const { x, y, width, height } = cut;
-  const press = (event: KeyboardEvent, corner: Corner) => {
+function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
+  const { x, y, width, height } = crop;
+  const handleKeyDown = (event: KeyboardEvent, corner: Corner) => {
     const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
@@ -178,7 +178,7 @@ function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
           className="crop-corner"
           data-corner={corner}
           aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
-          onKeyDown={(event) => press(event, corner)}
+          onKeyDown={(event) => handleKeyDown(event, corner)}
         />
       ))}
     </div>

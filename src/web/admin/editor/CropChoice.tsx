@@ -40,7 +40,7 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
             aria-pressed={ratio === selectedRatio}
             onClick={() => onChoose(ratio === selectedRatio ? null : ratio)}
           >
-            <Miniature picture={picture} ratio={ratio} />
+            <CropThumbnail picture={picture} ratio={ratio} />
             {CROP_RATIO_LABELS[ratio]}
           </button>
         ))}
@@ -50,7 +50,7 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
 }
 
 /** The part of a picture that one crop shows. */
-export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
+export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useStylesheet(css);
   const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratio), picture.focus);
   const at = `${x}% ${y}%`;
@@ -70,7 +70,7 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
 }
 
 /** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
-export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
+export function PortraitThumbnail({ picture, ratio }: { picture: Upload; ratio: number }) {
   useStylesheet(css);
   const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
   return (

@@ -19,7 +19,7 @@ export function useDeletePictureQuestion(
   const one = sections.length === 1;
   const question = (
     <ConfirmDialog
-      open={isAsking}
+      isOpen={isAsking}
       title={`Delete "${name}"?`}
       confirm="Delete file"
       onCancel={() => setAsking(false)}

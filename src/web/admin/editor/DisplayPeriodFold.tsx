@@ -11,16 +11,16 @@ export const useSiteLocalTime = () => formatLocalNow(useShell().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
   const now = useSiteLocalTime();
-  const window = draft.values as object as DisplayPeriodValues;
+  const period = draft.values as object as DisplayPeriodValues;
   const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
     <Fold
       title="Schedule"
-      note={describeVisibility(window, now) ?? describeEnd(window)}
+      note={describeVisibility(period, now) ?? describeEnd(period)}
       isOpen={isWrong}
     >
       <DisplayPeriodFields draft={draft} />
-      <p className="field-hint">{outcomeMessage(window, now)}</p>
+      <p className="field-hint">{describeOutcome(period, now)}</p>
     </Fold>
   );
 }
@@ -40,11 +40,11 @@ export function DisplayPeriodFields({ draft }: { draft: Draft }) {
 /** Amber before the period, gray after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
-  const window = item as DisplayPeriodValues;
-  const label = describeVisibility(window, now);
+  const period = item as DisplayPeriodValues;
+  const label = describeVisibility(period, now);
   if (label === undefined) return null;
   return (
-    <Badge tone={findVisibility(window, now).state === "over" ? "neutral" : "warn"}>{label}</Badge>
+    <Badge tone={getVisibility(period, now).state === "over" ? "neutral" : "warn"}>{label}</Badge>
   );
 }
 
@@ -60,15 +60,15 @@ type Visibility =
   | { readonly state: "shown" };
 
 /** `now` is a local time in the same zone. */
-function findVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
+function getVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: string): Visibility {
   if (isCompleteTime(shownUntil) && shownUntil <= now) return { state: "over", since: shownUntil };
   if (isCompleteTime(shownFrom) && shownFrom > now) return { state: "to come", from: shownFrom };
   return { state: "shown" };
 }
 
 /** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
-function describeVisibility(window: DisplayPeriodValues, now: string): string | undefined {
-  const visibility = findVisibility(window, now);
+function describeVisibility(period: DisplayPeriodValues, now: string): string | undefined {
+  const visibility = getVisibility(period, now);
   if (visibility.state === "over") {
     const { day, month } = formatLocalDateParts(visibility.since, now);
     return `Ended ${day} ${month}`;
@@ -79,10 +79,10 @@ function describeVisibility(window: DisplayPeriodValues, now: string): string | 
 }
 
 /** Completes the form: what visitors see with these values. */
-export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
-  const visibility = findVisibility(window, now);
+export function describeOutcome(period: DisplayPeriodValues, now: string): string {
+  const visibility = getVisibility(period, now);
   if (visibility.state === "over") return "The end date has passed. Visitors no longer see it.";
-  const until = isCompleteTime(window.shownUntil) && formatLocalDateTime(window.shownUntil, now);
+  const until = isCompleteTime(period.shownUntil) && formatLocalDateTime(period.shownUntil, now);
   if (visibility.state === "shown")
     return until
       ? `Visitors see it from now until ${until}.`

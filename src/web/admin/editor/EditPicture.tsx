@@ -8,7 +8,7 @@ export const LazyPictureEditor = createLazyComponent<PictureEditorProps>({
   loadCode: async () => (await import("./PictureEditor.tsx")).PictureEditor,
   placeholder: null,
   wrapError: (message, { onClose }) => (
-    <Dialog open onClose={onClose} title="Image" size="small">
+    <Dialog isOpen onClose={onClose} title="Image" size="small">
       {message}
     </Dialog>
   ),

@@ -14,13 +14,13 @@ export function ExportButton<T extends { readonly id: string }>({
   children = "Export CSV",
   ...request
 }: ExportButtonProps<T>) {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const { language } = useShell().site;
   const isRunning = useRunningExport(request.path) !== undefined;
   // The server refuses exports by other roles.
-  if (!may("site")) return null;
+  if (!hasPermission("site")) return null;
   return (
-    <Button pending={isRunning} onClick={() => void exportRecords({ ...request, language })}>
+    <Button isPending={isRunning} onClick={() => void exportRecords({ ...request, language })}>
       <Download size={16} aria-hidden="true" /> {children}
     </Button>
   );

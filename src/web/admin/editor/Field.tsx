@@ -5,7 +5,7 @@ import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field as LabeledField, type FieldState } from "../../ui/Field.tsx";
 import { runAfterPress } from "./afterPress.ts";
-import { FieldInput, labelElementOf } from "./FieldInput.tsx";
+import { FieldInput, getLabelElement } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 
 /** `<Field draft={hero} name="mainTitle" />` */
@@ -25,9 +25,9 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   const { kind, maxLength, required } = declaration;
   return (
     <LabeledField
-      state={fieldState(draft, name)}
+      state={createFieldState(draft, name)}
       label={label}
-      labelElement={labelElementOf(declaration)}
+      labelElement={getLabelElement(declaration)}
       hint={hint}
       maxCharacters={kind.isCounted ? maxLength : undefined}
       isCounted
@@ -41,7 +41,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
           declaration={declaration}
           values={draft.values as Record<string, unknown>}
           onChange={onChange ?? change}
-          onLeave={() => runAfterPress(() => draft.checkField(name))}
+          onBlur={() => runAfterPress(() => draft.checkField(name))}
         />
       )}
     </LabeledField>
@@ -49,7 +49,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
 }
 
 /** For custom controls. The field stays editable while the draft is being saved. */
-export const fieldState = (draft: Draft<any>, name: string): FieldState => ({
+export const createFieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   change: (value) => draft.setField(name, value),
   error: draft.errors[name],
@@ -70,10 +70,10 @@ interface EntityFormProps {
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
+export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
-      {(only ?? findFieldNames(draft)).map((name) => (
+      {(fieldNames ?? findFieldNames(draft)).map((name) => (
         <Field key={name} draft={draft} name={name} {...fields[name]} />
       ))}
     </div>

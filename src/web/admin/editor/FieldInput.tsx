@@ -26,7 +26,7 @@ export function FieldInput(props: InputProps) {
   return <Control {...props} />;
 }
 
-export const labelElementOf = (declaration: fields.Field) => findInput(declaration).label;
+export const getLabelElement = (declaration: fields.Field) => findInput(declaration).label;
 
 const findInput = ({ kind }: fields.Field): KindInput => INPUTS_BY_KIND[kind.name as InputKind];
 
@@ -94,7 +94,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
       <Toggle
         {...pickAriaAttributes(control)}
         label={label}
-        on={control.value === true}
+        isOn={control.value === true}
         onChange={onChange}
       />
     ),
@@ -110,7 +110,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
-    const { control, declaration, onChange, onLeave } = props;
+    const { control, declaration, onChange, onBlur } = props;
     const { placeholder = declaration.placeholder } = props;
     const [isUsed, use] = useState(false);
     return (
@@ -125,7 +125,7 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
             onChange(isNumber ? parseWholeNumber(target.value) : target.value)
           }
           onFocus={() => use(type === "url")}
-          onBlur={onLeave}
+          onBlur={onBlur}
         />
         {isUsed && <LazyFormLinks {...props} />}
       </>
@@ -139,7 +139,7 @@ function parseWholeNumber(text: string): number {
 }
 
 function LongTextInput(props: InputProps) {
-  const { control, declaration, onChange, onLeave, rows = 3 } = props;
+  const { control, declaration, onChange, onBlur, rows = 3 } = props;
   return (
     <textarea
       {...control}
@@ -147,7 +147,7 @@ function LongTextInput(props: InputProps) {
       value={control.value ?? ""}
       placeholder={props.placeholder ?? declaration.placeholder}
       onChange={({ target }) => onChange(target.value)}
-      onBlur={onLeave}
+      onBlur={onBlur}
     />
   );
 }
@@ -161,7 +161,7 @@ function ChoiceInput(props: InputProps) {
       {...control}
       disabled={readOnly}
       onChange={({ target }) => props.onChange(target.value)}
-      onBlur={props.onLeave}
+      onBlur={props.onBlur}
     >
       {!isListed && <option value={control.value}>{control.value}</option>}
       {choices.map((choice) => (
@@ -174,10 +174,10 @@ function ChoiceInput(props: InputProps) {
 }
 
 function ImageControl(props: InputProps) {
-  const { control, declaration, isFolded: folded = false, label, onChange } = props;
-  const { id, ...aria } = pickAriaAttributes(control);
-  const picker = { id, label, value: control.value ?? null, aria, onChange };
-  if (folded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
+  const { control, declaration, isFolded = false, label, onChange } = props;
+  const { id, ...ariaAttributes } = pickAriaAttributes(control);
+  const picker = { id, label, value: control.value ?? null, ariaAttributes, onChange };
+  if (isFolded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <LazyImagePicker {...picker} noneLabel={noneLabel} />;
 }

@@ -9,7 +9,7 @@ import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 /** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
     document.getElementById(`${id}-choose`)?.focus();
@@ -20,9 +20,9 @@ export function FoldedImagePicker(props: ImagePickerProps) {
         {value && <UploadPicture url={value} className="folded-picture well" />}
         <Button
           id={`${id}-choose`}
-          aria-expanded={open}
-          aria-describedby={props.aria?.["aria-describedby"]}
-          onClick={() => setOpen(!open)}
+          aria-expanded={isOpen}
+          aria-describedby={props.ariaProps?.["aria-describedby"]}
+          onClick={() => setOpen(!isOpen)}
         >
           <Image size={16} aria-hidden="true" /> Choose Image
         </Button>
@@ -32,7 +32,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
           </Button>
         )}
       </div>
-      {open && <ImageChoice {...props} onClose={close} />}
+      {isOpen && <ImageChoice {...props} onClose={close} />}
     </div>
   );
 }
@@ -40,7 +40,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
 /** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const means = useRef("");
-  const enter = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     means.current = event.key;
     if (event.key !== "Enter" || !isRadio(event.target)) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => 
     <div
       role="presentation"
       onPointerDown={() => (means.current = "pointer")}
-      onKeyDown={enter}
+      onKeyDown={handleKeyDown}
       onClick={({ target }) => {
         if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
       }}

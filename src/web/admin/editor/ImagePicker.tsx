@@ -21,11 +21,11 @@ export interface ImagePickerProps {
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
-  readonly empty?: readonly [string, string] | undefined;
+  readonly emptyTexts?: readonly [string, string] | undefined;
   /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
   /** Attributes of the group of tiles. */
-  readonly aria?: AriaAttributes;
+  readonly ariaProps?: AriaAttributes;
   /** The kind listed first. */
   readonly kind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
@@ -33,7 +33,7 @@ export interface ImagePickerProps {
 }
 
 export function ImagePicker(props: ImagePickerProps) {
-  const { id, label, value, onChange, empty = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
+  const { id, label, value, onChange, emptyTexts = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editing, setEditing] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function ImagePicker(props: ImagePickerProps) {
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
   );
   const choose = images.find((file) => file.url === value);
-  const tile = (url: string | null, name: string, picture: ReactNode) => (
+  const renderTile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="option tile">
       <input
         type="radio"
@@ -62,14 +62,15 @@ export function ImagePicker(props: ImagePickerProps) {
     <>
       {images.length === 0 && (
         <p className="gap-4 stack quiet small mb-16">
-          <strong>{empty[0]}</strong>
-          <span>{empty[1]}</span>
+          <strong>{emptyTexts[0]}</strong>
+          <span>{emptyTexts[1]}</span>
         </p>
       )}
-      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.aria}>
+      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.ariaProps}>
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
-        {noneLabel !== undefined && tile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
-        {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
+        {noneLabel !== undefined &&
+          renderTile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
+        {images.map((file) => renderTile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <PendingUploads source={id} />
       {choose?.kind === "photo" && (
@@ -114,7 +115,7 @@ function UploadTile({
 }) {
   const busy = usePendingUploads(source).some(isUploading);
   useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
-  const chosen = (upload: Upload) => {
+  const chooseUpload = (upload: Upload) => {
     // The tile of the uploaded image replaces its row.
     dismissUploads(source, ({ state }) => state.step === "added");
     onUploaded(upload);
@@ -126,7 +127,7 @@ function UploadTile({
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {
-          void addPictures(source, [...(target.files ?? [])], chosen);
+          void addPictures(source, [...(target.files ?? [])], chooseUpload);
           target.value = "";
         }}
       />

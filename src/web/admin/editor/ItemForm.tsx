@@ -12,7 +12,7 @@ import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
 /** `item` is an id or NEW_ITEM_ID; a new item may be a copy, `initial`. */
-export interface Edited<K extends DocumentKey> {
+export interface EditedItem<K extends DocumentKey> {
   readonly item: string;
   readonly initial?: Partial<Item<K>>;
 }
@@ -20,10 +20,10 @@ export interface Edited<K extends DocumentKey> {
 /** The props of rows that open an item's form. */
 export interface RowsProps<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
-  readonly onEdit: (edited: Edited<K>) => void;
+  readonly onEdit: (edited: EditedItem<K>) => void;
 }
 
-export interface ItemFormParts<K extends DocumentKey> {
+export interface ItemFormOptions<K extends DocumentKey> {
   /** Overrides declarations, for fields that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
   /** Returns a question about values that may be a mistake. The first press of Save asks it, the second saves. */
@@ -31,7 +31,7 @@ export interface ItemFormParts<K extends DocumentKey> {
 }
 
 /** `items` is the current list. */
-interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
+interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly entity: K;
   readonly item: string;
   readonly items: readonly object[];
@@ -43,7 +43,7 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, overrideFields, findWarning } = props;
   const { displayPeriod, tab }: Entity = entities[entity];
-  const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
+  const { fieldsRequiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
     order: computePositionAfterLast(DEFAULT_ARRANGEMENT, items),
@@ -62,9 +62,9 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
       <ItemActions
         draft={draft}
         onClose={onClose}
-        disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
-        save={saveLabels && ofForm(saveLabels, isNew)}
-        saving={savingLabels && ofForm(savingLabels, isNew)}
+        disabled={fieldsRequiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
+        saveLabel={saveLabels && pickFormLabel(saveLabels, isNew)}
+        savingLabel={savingLabels && pickFormLabel(savingLabels, isNew)}
         warning={findWarning?.(draft.values)}
       />
     </>
@@ -78,9 +78,9 @@ interface ItemOverride extends FieldOverrides {
   /** Replaces setting the value, for controls that set several fields. */
   readonly onChange?: (value: any) => void;
   /** Replaces the field. */
-  readonly instead?: ReactNode;
+  readonly replacement?: ReactNode;
   /** Shown below the field, or below its row. */
-  readonly below?: ReactNode;
+  readonly contentBelow?: ReactNode;
   readonly isHidden?: boolean;
 }
 
@@ -91,11 +91,11 @@ interface ItemFieldsProps {
 
 /** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
 function ItemFields({ draft, fields }: ItemFieldsProps) {
-  const { rows = [], fold }: SectionTab = entityOf(draft).tab ?? {};
-  const draw = (name: string) => {
-    const { instead, below: _, isHidden, ...overrides } = fields[name] ?? {};
+  const { rows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
+  const renderField = (name: string) => {
+    const { replacement, contentBelow: _, isHidden, ...overrides } = fields[name] ?? {};
     if (isHidden) return null;
-    return instead ?? <Field key={name} draft={draft} name={name} {...overrides} />;
+    return replacement ?? <Field key={name} draft={draft} name={name} {...overrides} />;
   };
   return (
     <div className="fields">
@@ -104,8 +104,8 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
         if (row[0] !== name || fold?.fields.includes(name)) return null;
         return (
           <Fragment key={name}>
-            {row.length > 1 ? <FieldRow>{row.map(draw)}</FieldRow> : draw(name)}
-            {row.map((each) => fields[each]?.below)}
+            {row.length > 1 ? <FieldRow>{row.map(renderField)}</FieldRow> : renderField(name)}
+            {row.map((each) => fields[each]?.contentBelow)}
           </Fragment>
         );
       })}
@@ -118,7 +118,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
           )}
           isOpen={fold.fields.some((name) => draft.errors[name] !== undefined)}
         >
-          <div className="fields">{fold.fields.map(draw)}</div>
+          <div className="fields">{fold.fields.map(renderField)}</div>
         </Fold>
       )}
     </div>
@@ -131,31 +131,31 @@ function summarizeFold(draft: Draft<any>, names: readonly string[]): string | un
   const count = names.filter((name) => values[name]).length;
   if (count > 0) return `${count} set`;
   if (names.length === 1) return undefined;
-  return names.map((name) => entityOf(draft).fields[name]?.label.toLowerCase()).join(", ");
+  return names.map((name) => getEntity(draft).fields[name]?.label.toLowerCase()).join(", ");
 }
 
-const entityOf = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
+const getEntity = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
 
-export const ofForm = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
+export const pickFormLabel = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
   isNew ? ofNew : ofStored;
 
 function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** `save` and `saving` are the button's labels. Default: made from the entity's label. */
+/** Default labels are made from the entity's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
-  readonly save?: string | undefined;
-  readonly saving?: string | undefined;
+  readonly saveLabel?: string | undefined;
+  readonly savingLabel?: string | undefined;
   readonly disabled?: boolean;
   /** The question that `findWarning` returned. */
   readonly warning?: string | undefined;
 }
 
 export function ItemActions(props: ItemActionsProps) {
-  const { draft, onClose, save, saving = "Saving...", disabled = false, warning } = props;
+  const { draft, onClose, saveLabel, savingLabel = "Saving...", disabled = false, warning } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
   // Without changes nothing is sent; the form closes.
@@ -188,11 +188,11 @@ export function ItemActions(props: ItemActionsProps) {
       <Button
         variant="primary"
         type="submit"
-        pending={isSaving}
+        isPending={isSaving}
         disabled={disabled}
         onClick={({ currentTarget: { form } }) => submit(form)}
       >
-        {isSaving ? saving : (save ?? `${isNew ? "Add" : "Save"} ${label}`)}
+        {isSaving ? savingLabel : (saveLabel ?? `${isNew ? "Add" : "Save"} ${label}`)}
       </Button>
     </div>
   );

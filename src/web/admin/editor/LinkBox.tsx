@@ -31,15 +31,15 @@ interface LinkBoxProps {
 }
 
 export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
-  const { range, link: opened } = selection;
+  const { range, link } = selection;
   const applyChange = (change: () => void) => {
     change();
     editor.synchronizeValues();
     onClose();
   };
   const initial = {
-    address: opened?.getAttribute("href") ?? "",
-    words: opened?.textContent ?? range.toString(),
+    address: link?.getAttribute("href") ?? "",
+    words: link?.textContent ?? range.toString(),
   };
   const form = useForm(useFormValues(initial), {
     save: async ({ address, words }) => {
@@ -53,7 +53,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
     },
   });
   return createFormPortal(
-    <Dialog open onClose={onClose} title="Link" size="small">
+    <Dialog isOpen onClose={onClose} title="Link" size="small">
       <Form form={form}>
         <TextField
           name="address"
@@ -66,10 +66,10 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
         />
         <TextField name="words" label="Link text" dir="auto" />
         <div className="actions">
-          {opened && (
+          {link && (
             <Button
               variant="quiet"
-              onClick={() => applyChange(() => unwrapLink(findCurrentLink(editor, opened)))}
+              onClick={() => applyChange(() => unwrapLink(findCurrentLink(editor, link)))}
             >
               Remove link
             </Button>
@@ -91,10 +91,10 @@ function completeAddress(typed: string): string | undefined {
 /** A save may have replaced the editor's content by the stored text. Then the equal link in it is returned. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
-  const same = (other: HTMLAnchorElement) =>
+  const isEqualLink = (other: HTMLAnchorElement) =>
     other.textContent === link.textContent &&
     other.getAttribute("href") === link.getAttribute("href");
-  return [...editor.editor.querySelectorAll("a")].find(same);
+  return [...editor.editor.querySelectorAll("a")].find(isEqualLink);
 }
 
 function unwrapLink(link: HTMLAnchorElement | undefined): void {
@@ -105,20 +105,20 @@ function insertLink(
   editor: IJodit,
   { range, link }: LinkSelection,
   address: string,
-  words: string,
+  text: string,
 ): void {
   const existing = link && findCurrentLink(editor, link);
   if (existing) {
     existing.setAttribute("href", address);
-    if (existing.textContent !== words) existing.textContent = words;
+    if (existing.textContent !== text) existing.textContent = text;
     return;
   }
   if (editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);
   else editor.s.focus();
-  if (range.toString() === words && words !== "" && !editor.s.isCollapsed()) {
+  if (range.toString() === text && text !== "" && !editor.s.isCollapsed()) {
     for (const each of editor.s.wrapInTag("a")) each.setAttribute("href", address);
     return;
   }
-  const added = editor.createInside.element("a", { href: address }, words);
+  const added = editor.createInside.element("a", { href: address }, text);
   editor.s.insertNode(added, true);
 }

@@ -4,7 +4,7 @@ import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import type { InputProps } from "./inputProps.ts";
 
 export function OptionLines(props: InputProps) {
-  const { control, onChange, onLeave, rows = 5 } = props;
+  const { control, onChange, onBlur, rows = 5 } = props;
   const { id, value } = control;
   const choices = parseOptions(value ?? "");
   const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
@@ -28,17 +28,17 @@ export function OptionLines(props: InputProps) {
         placeholder={props.placeholder}
         onChange={({ target }) => onChange(target.value)}
         onPaste={paste}
-        onBlur={onLeave}
+        onBlur={onBlur}
       />
       <output id={`${id}-count`} className="cluster note faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
-        {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
+        {doubles.length > 0 && <span data-tone="warn">{createDuplicatesMessage(doubles)}</span>}
       </output>
     </>
   );
 }
 
-function duplicatesMessage(doubles: readonly string[]): string {
+function createDuplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `"${each}"`).join(", ");
   return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }

@@ -17,7 +17,7 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
 import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOrdering.ts";
 
-/** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
+/** `<OrderedList entity="statistics" items={items} getName={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
@@ -34,7 +34,7 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
 /** Moves and deletions are saved at once and can be undone. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
-  const { items, nameOf, onEdit, deleteQuestion, onDelete, actions, editing, children } = props;
+  const { items, getName, onEdit, deleteQuestion, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
   const shown = useDragOrder(ref, ids, (next, moved) => void reorderList(props, next, moved));
@@ -53,8 +53,8 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
         return (
           <OrderedRow
             key={id}
-            name={nameOf(item)}
-            at={at}
+            name={getName(item)}
+            index={at}
             count={shown.length}
             onMove={(step) => moveItem(props, id, step)}
             onEdit={() => onEdit(item)}
@@ -71,10 +71,10 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** `at` counts from 0. */
+/** `index` counts from 0. */
 export interface MovableRow {
   readonly name: string;
-  readonly at: number;
+  readonly index: number;
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
 }
@@ -89,15 +89,15 @@ interface OrderedRowProps extends MovableRow {
 }
 
 function OrderedRow(props: OrderedRowProps) {
-  const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
+  const { name, index, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
     <li className="list-row" data-open={isOpen || undefined}>
       <div className="row-line row">
         <DragHandle name={name} onMove={onMove} />
-        <span className="row-number faint small">{at + 1}</span>
+        <span className="row-number faint small">{index + 1}</span>
         <div className="row-content row cluster grow">{children}</div>
         <div className="row-actions row">
-          <MoveButtons {...{ name, at, count, onMove }} />
+          <MoveButtons {...{ name, index, count, onMove }} />
           <span className="row-spacer" />
           <IconButton
             icon={Pencil}
@@ -136,18 +136,18 @@ export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">
 
 const STEP_BY_KEY: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
+export const MoveButtons = ({ name, index, count, onMove }: MovableRow) => (
   <>
     <IconButton
       icon={ChevronUp}
       label={`Move ${name} up`}
-      isUnavailable={at === 0}
+      isUnavailable={index === 0}
       onClick={() => onMove(-1)}
     />
     <IconButton
       icon={ChevronDown}
       label={`Move ${name} down`}
-      isUnavailable={at === count - 1}
+      isUnavailable={index === count - 1}
       onClick={() => onMove(1)}
     />
   </>
@@ -160,11 +160,11 @@ interface InlineFormProps {
 }
 
 /** Below a row, the form focuses its first input. */
-export function InlineForm({ isInList: inList = false, children }: InlineFormProps) {
+export function InlineForm({ isInList = false, children }: InlineFormProps) {
   return (
     <form
-      ref={inList ? focusFirstInput : null}
-      className={inList ? "row-form" : undefined}
+      ref={isInList ? focusFirstInput : null}
+      className={isInList ? "row-form" : undefined}
       noValidate
       onSubmit={(event) => event.preventDefault()}
     >

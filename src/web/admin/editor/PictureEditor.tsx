@@ -48,17 +48,17 @@ export function PictureEditor(props: PictureEditorProps) {
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
   // Survives a replacement of the picture.
-  const [typed, setTyped] = useState<Partial<UploadFields>>({});
-  const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
+  const [changes, setChanges] = useState<Partial<UploadFields>>({});
+  const change = (fields: Partial<UploadFields>) => setChanges((all) => ({ ...all, ...fields }));
   if (!upload) return null;
-  const editor = { ...props, upload, typed, change };
+  const editor = { ...props, upload, changes, change };
   return createFormPortal(<PictureForm key={upload.id} {...editor} />);
 }
 
 interface PictureFormProps extends PictureEditorProps {
   readonly upload: Upload;
-  readonly typed: Partial<UploadFields>;
-  readonly change: (some: Partial<UploadFields>) => void;
+  readonly changes: Partial<UploadFields>;
+  readonly change: (fields: Partial<UploadFields>) => void;
 }
 
 function PictureForm({
@@ -66,30 +66,30 @@ function PictureForm({
   focusedField,
   onReplaced,
   onClose,
-  typed,
+  changes,
   change,
 }: PictureFormProps) {
   useStylesheet(css);
-  const fields: UploadFields = { ...pickUploadFields(upload), ...typed };
+  const fields: UploadFields = { ...pickUploadFields(upload), ...changes };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
   const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
   const isChanged = JSON.stringify(fields) !== JSON.stringify(pickUploadFields(upload));
-  const leave = () => {
+  const tryClose = () => {
     if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
   const [saving, store] = useAction(
     async () => {
-      await saveUploadFields(upload.id, typed);
+      await saveUploadFields(upload.id, changes);
       onClose();
     },
     { success: "Image saved", failure: "Couldn't save the image" },
   );
   const save = () => (fields.originalName.trim() === "" ? setError("Enter a name.") : store());
   return (
-    <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
+    <Dialog isOpen onClose={tryClose} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
         <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
@@ -106,10 +106,10 @@ function PictureForm({
       <div className="picture-actions border-top row">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={confirmDelete} />
-        <Button variant="quiet" className="desktop-only" onClick={leave}>
+        <Button variant="quiet" className="desktop-only" onClick={tryClose}>
           Cancel
         </Button>
-        <Button variant="primary" pending={saving} onClick={save}>
+        <Button variant="primary" isPending={saving} onClick={save}>
           {saving ? "Saving..." : "Save image"}
         </Button>
       </div>
@@ -121,7 +121,7 @@ function PictureForm({
 interface PictureBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
-  readonly onChange: (some: Partial<UploadFields>) => void;
+  readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 /** Logos are shown whole. */
@@ -138,13 +138,13 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
           picture={picture}
           ratio={ratio}
           onFocus={(focus) => onChange({ focus })}
-          onCut={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
+          onCrop={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
         />
       )}
-      <BoardHint
+      <CropHint
         fields={pickUploadFields(picture)}
         ratio={ratio}
-        onWhole={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
+        onReset={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
       />
     </div>
   );
@@ -157,13 +157,13 @@ function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-interface BoardHintProps {
+interface CropHintProps {
   readonly fields: UploadFields;
   readonly ratio: CropRatio | null;
-  readonly onWhole: (ratio: CropRatio) => void;
+  readonly onReset: (ratio: CropRatio) => void;
 }
 
-function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
+function CropHint({ fields, ratio, onReset }: CropHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -182,7 +182,7 @@ function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
         )}
       </p>
       {ratio && fields.cuts?.[ratio] && (
-        <Button variant="quiet" onClick={() => onWhole(ratio)}>
+        <Button variant="quiet" onClick={() => onReset(ratio)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}
@@ -198,7 +198,7 @@ interface ReplacePictureProps {
 /** Replaces the file in all places. The old one is in the trash. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
-    replaces: upload,
+    replacedUpload: upload,
     success: "Image replaced everywhere",
     failure: "Couldn't replace the image",
   });
@@ -213,7 +213,7 @@ interface PictureFieldsProps {
   readonly fields: UploadFields;
   readonly focusedField: "alt" | undefined;
   readonly nameError: string | undefined;
-  readonly onChange: (some: Partial<UploadFields>) => void;
+  readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;

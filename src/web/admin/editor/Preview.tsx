@@ -26,10 +26,10 @@ interface PreviewProps {
   /** True: "Not saved yet". A text: that text. */
   readonly editedLabel?: boolean | string;
   /** Offers both devices side by side on wide screens. */
-  readonly offersBoth?: boolean;
+  readonly canShowBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
   /** The section fills the screen, as heroes do. Default: the frame is as high as its content. */
-  readonly fillsScreen?: boolean;
+  readonly isFullScreen?: boolean;
   /** The preview scrolls inside its card, for several long sections. */
   readonly canScroll?: boolean;
   /** Added to the page's styles. */
@@ -44,26 +44,26 @@ export function Preview(props: PreviewProps) {
   const {
     section,
     content,
-    editedLabel: applyDrafts = false,
-    offersBoth: both = false,
+    editedLabel = false,
+    canShowBoth = false,
     checks = [],
-    fillsScreen = false,
+    isFullScreen = false,
     css,
     step,
   } = props;
   const wide = useIsWide();
   const [chosen, choose] = useState<PreviewView>();
-  const view = chooseView(chosen, both && wide, wide);
+  const view = chooseView(chosen, canShowBoth && wide, wide);
   const note =
-    typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
-  const toggle = <ViewToggle view={view} offersBoth={both && wide} onChoose={choose} />;
+    typeof editedLabel === "string" ? editedLabel : editedLabel ? "Not saved yet" : undefined;
+  const toggle = <ViewToggle view={view} canShowBoth={canShowBoth && wide} onChoose={choose} />;
   const shown = (
     <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
       {DEVICE_CHOICES.filter(({ value }) => view === "both" || view === value).map(({ value }) => (
         <LazyPreviewFrame
           key={value}
           device={value}
-          {...{ section, content, step, fillsScreen, css }}
+          {...{ section, content, step, isFullScreen, css }}
           hasCaption={view === "both"}
         />
       ))}
@@ -115,22 +115,22 @@ const SCROLLING_PROPS = {
 
 function chooseView(
   chosen: PreviewView | undefined,
-  offersBoth: boolean,
+  canShowBoth: boolean,
   isWide: boolean,
 ): PreviewView {
-  if (chosen && (chosen !== "both" || offersBoth)) return chosen;
-  if (offersBoth) return "both";
+  if (chosen && (chosen !== "both" || canShowBoth)) return chosen;
+  if (canShowBoth) return "both";
   return isWide ? "desktop" : "phone";
 }
 
 interface ViewToggleProps {
   readonly view: PreviewView;
-  readonly offersBoth: boolean;
+  readonly canShowBoth: boolean;
   readonly onChoose: (view: PreviewView) => void;
 }
 
-function ViewToggle({ view, offersBoth, onChoose }: ViewToggleProps) {
-  const options = offersBoth ? [BOTH_CHOICE, ...DEVICE_CHOICES] : DEVICE_CHOICES;
+function ViewToggle({ view, canShowBoth, onChoose }: ViewToggleProps) {
+  const options = canShowBoth ? [BOTH_CHOICE, ...DEVICE_CHOICES] : DEVICE_CHOICES;
   return (
     <SegmentedControl label="Preview size" options={options} value={view} onChoose={onChoose} />
   );
@@ -143,29 +143,29 @@ const DEVICE_CHOICES = [
   { value: "phone", label: "Mobile", icon: Smartphone },
 ] as const;
 
-/** `strong` is the result, `detail` and `figure` explain it. */
+/** `detail` and `value` explain the result. */
 export interface PreviewCheck {
-  readonly ok: boolean;
-  readonly strong: string;
+  readonly isPassed: boolean;
+  readonly result: string;
   readonly detail?: string;
-  readonly figure?: string;
+  readonly value?: string;
 }
 
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="checks pad stack border-top">
-      {checks.map(({ ok, strong, detail, figure }) => (
-        <li key={`${strong} ${detail}`} className="row quiet small" data-ok={ok}>
-          {ok ? (
+      {checks.map(({ isPassed, result, detail, value }) => (
+        <li key={`${result} ${detail}`} className="row quiet small" data-ok={isPassed}>
+          {isPassed ? (
             <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
           ) : (
             <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           )}
           <span className="grow">
-            <strong>{strong}</strong> {detail}
+            <strong>{result}</strong> {detail}
           </span>
-          {figure && <span className="faint">{figure}</span>}
+          {value && <span className="faint">{value}</span>}
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import {
 import { createPortal } from "react-dom";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { createDefaults } from "../../shared/defaults.ts";
+import { createDefaultContent } from "../../shared/defaults.ts";
 import { findFontFamilies, createFontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
@@ -36,7 +36,7 @@ export interface PreviewFrameProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
   readonly device: keyof typeof DEVICE_SIZES_PX;
-  readonly fillsScreen: boolean;
+  readonly isFullScreen: boolean;
   readonly hasCaption: boolean;
   readonly css?: string | undefined;
   /** Overrides stored and unsaved styles. */
@@ -47,8 +47,8 @@ export interface PreviewFrameProps {
 export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
-  const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
-  if (failed) return <CodeLoadError subject="the preview" onRetry={retry} />;
+  const { code, hasFailed, retry } = usePreviewCode([props.section].flat(), value.language);
+  if (hasFailed) return <CodeLoadError subject="the preview" onRetry={retry} />;
   return <DeviceFrame {...props} code={code} />;
 }
 
@@ -58,7 +58,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
 
 /** A hero has its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
-  const { section, device, fillsScreen, hasCaption } = props;
+  const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
   const [shown, setShown] = useState<number>(height);
   const [first, ...others] = [section].flat();
@@ -73,7 +73,7 @@ function DeviceFrame(props: DeviceFrameProps) {
       <Frame
         {...props}
         section={isSplit ? first : section}
-        fillsScreen={fillsScreen || isSplit}
+        isFullScreen={isFullScreen || isSplit}
         title={`${name} preview`}
         onHeight={setShown}
       />
@@ -90,12 +90,12 @@ interface FrameProps extends DeviceFrameProps {
 }
 
 function Frame(props: FrameProps) {
-  const { section, code, step, device, fillsScreen, css, title, onHeight } = props;
+  const { section, code, step, device, isFullScreen, css, title, onHeight } = props;
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
   // Sections that aren't loaded yet have default content.
-  const defaults = createDefaults(Object.keys(entities) as EntityKey[], site.name);
+  const defaults = createDefaultContent(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
   const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
   const pictures = useScrimmedPictures(content, styles);
@@ -103,7 +103,7 @@ function Frame(props: FrameProps) {
   const scale = availableWidth / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
-  const shown = fillsScreen ? height : contentHeight;
+  const shown = isFullScreen ? height : contentHeight;
   useEffect(() => onHeight?.(shown), [shown, onHeight]);
   usePageStyles(page, { sheet: chooseStylesheet(section, assets), css, styles });
   const open = useCallback(
@@ -135,7 +135,7 @@ function Frame(props: FrameProps) {
                     key={each}
                     resetKey={props.content}
                     subject="this section"
-                    message={SECTION_FAILED}
+                    message={SECTION_ERROR}
                   >
                     {createElement(Section, { content, pictures, step })}
                   </ErrorBoundary>
@@ -150,7 +150,7 @@ function Frame(props: FrameProps) {
 }
 
 /** Replaces a section that throws. */
-const SECTION_FAILED = (
+const SECTION_ERROR = (
   <section className="section">
     <p>This section can't be shown.</p>
   </section>
@@ -176,7 +176,7 @@ interface PreviewCode {
 
 /** `retry` loads the code again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
-  const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
+  const [state, setState] = useState<{ code?: PreviewCode; hasFailed?: true }>({});
   const wanted = names.join();
   const read = useCallback(async () => {
     const sections = wanted.split(",") as PreviewName[];
@@ -188,7 +188,7 @@ function usePreviewCode(names: readonly PreviewName[], language: string) {
     let left = false;
     read().then(
       (code) => left || setState({ code }),
-      () => left || setState({ failed: true }),
+      () => left || setState({ hasFailed: true }),
     );
     return () => {
       left = true;
@@ -265,12 +265,12 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   }, [page, css]);
 }
 
-/** The stored styles, overridden by unsaved changes and `over`. */
-function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
+/** The stored styles, overridden by unsaved changes and `overrides`. */
+function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const shell = useShell();
   const { value = shell.styles } = useEntity("styles");
   const edited = useDrafts().filter((draft) => draft.key === "styles");
-  return Object.assign({}, value, ...edited.map((draft) => draft.changes), over);
+  return Object.assign({}, value, ...edited.map((draft) => draft.changes), overrides);
 }
 
 function addStylesheetOnce(head: HTMLElement, href: string): void {
@@ -282,22 +282,22 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
 }
 
 /** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
-const [EVERY, AT_MOST] = [20, 250];
+const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
 /** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let checks = 0;
   const timer = setInterval(() => {
-    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(hasSheet);
+    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
     // Fonts are requested only when the layout needs them.
     const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
     checks += 1;
-    if (!isDrawn && checks < AT_MOST) return;
+    if (!isDrawn && checks < MAX_POLLS) return;
     clearInterval(timer);
     style.visibility = "";
-  }, EVERY);
+  }, POLL_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-const hasSheet = ({ sheet }: HTMLLinkElement) => sheet !== null;
+const isLoaded = ({ sheet }: HTMLLinkElement) => sheet !== null;

@@ -97,15 +97,15 @@ function useSheetDrag(sheet: { current: HTMLElement | null }) {
       height = Math.max(CLOSED_HEIGHT_PX, from + by);
       setPulled(height);
     };
-    const end = () => {
+    const endDrag = () => {
       ended.abort();
-      if (wasPulled.current) setSheetHeight(nearestHeight(height));
+      if (wasPulled.current) setSheetHeight(findNearestHeight(height));
       setPulled(null);
     };
     // On the window, since the finger may leave the head.
     window.addEventListener("pointermove", move, { signal: ended.signal });
-    window.addEventListener("pointerup", end, { signal: ended.signal });
-    window.addEventListener("pointercancel", end, { signal: ended.signal });
+    window.addEventListener("pointerup", endDrag, { signal: ended.signal });
+    window.addEventListener("pointercancel", endDrag, { signal: ended.signal });
   };
   const handlers = {
     onPointerDown,
@@ -119,7 +119,7 @@ function useSheetDrag(sheet: { current: HTMLElement | null }) {
 /** In CSS pixels; the same in PreviewSheet.css. */
 const CLOSED_HEIGHT_PX = 72;
 
-function nearestHeight(height: number): SheetHeight {
+function findNearestHeight(height: number): SheetHeight {
   const share = height / window.innerHeight;
   if (share > 0.7) return "full";
   return share > 0.28 ? "half" : "closed";

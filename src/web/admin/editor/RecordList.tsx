@@ -12,7 +12,7 @@ import rowsCss from "./OrderedList.css" with { type: "text" };
 import css from "./RecordList.css" with { type: "text" };
 
 interface RecordListProps<T> {
-  readonly pages: PagedList<T>;
+  readonly list: PagedList<T>;
   readonly className: string;
   /** Whether filters are set. Then `notFoundText` replaces `empty`. */
   readonly isFiltered: boolean;
@@ -23,13 +23,15 @@ interface RecordListProps<T> {
 }
 
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
-  const { pages, className, isFiltered, notFoundText, empty, children } = props;
+  const { list, className, isFiltered, notFoundText, empty, children } = props;
   useStylesheet(rowsCss);
   useStylesheet(css);
-  const [list, setList] = useState<HTMLUListElement | null>(null);
-  const rows = pages.value ?? [];
-  const focusRow = (at: number) =>
-    requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>("button")?.focus());
+  const [root, setRoot] = useState<HTMLUListElement | null>(null);
+  const rows = list.value ?? [];
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() =>
+      root?.children[index]?.querySelector<HTMLElement>("button")?.focus(),
+    );
   if (rows.length === 0)
     return isFiltered ? (
       <EmptyState icon={SearchX} title="No results">
@@ -42,27 +44,27 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
     );
   return (
     <>
-      <ul ref={setList} className={`rows divided ${className}`}>
+      <ul ref={setRoot} className={`rows divided ${className}`}>
         {rows.map((row, at) =>
           children(row, () => focusRow(Math.max(0, Math.min(at, rows.length - 2)))),
         )}
       </ul>
-      <ListFoot pages={pages} onMore={() => focusRow(rows.length)} />
+      <ListFoot list={list} onMore={() => focusRow(rows.length)} />
     </>
   );
 }
 
 /** `onMore` runs once new rows are shown. */
-function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => void }) {
-  const [pending, more] = useLoadMore(pages, onMore);
-  const count = pages.value?.length ?? 0;
+function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => void }) {
+  const [isPending, more] = useLoadMore(list, onMore);
+  const count = list.value?.length ?? 0;
   return (
     <div className="card-row border-top faint small justify-between row cluster">
       <output>
-        Showing 1–{count} of {formatNumber(pages.total ?? count)}
+        Showing 1–{count} of {formatNumber(list.total ?? count)}
       </output>
-      {pages.hasMore && (
-        <Button pending={pending} onClick={more}>
+      {list.hasMore && (
+        <Button isPending={isPending} onClick={more}>
           Show more
         </Button>
       )}
@@ -70,10 +72,10 @@ function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => 
   );
 }
 
-export const useLoadMore = (pages: PagedList<unknown>, onMore?: () => void) =>
+export const useLoadMore = (list: PagedList<unknown>, onMore?: () => void) =>
   useAction(
     async () => {
-      const { error } = await pages.more();
+      const { error } = await list.loadMore();
       if (error) throw error;
       onMore?.();
     },

@@ -21,7 +21,7 @@ export interface PreviewedEntity {
   /** The section that previews the versions, and the content it needs. Default: no preview. */
   readonly section?: PreviewName;
   readonly content?: PageContent;
-  readonly fillsScreen?: boolean;
+  readonly isFullScreen?: boolean;
 }
 
 export interface RevisionsProps extends PreviewedEntity {
@@ -38,14 +38,14 @@ interface EntityRevision {
 
 export function Revisions(props: RevisionsProps) {
   useStylesheet(css);
-  const path = historyPath(props.entity);
+  const path = getHistoryPath(props.entity);
   const read = useResource(
     createResource<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
   );
   const [chosen, choose] = useState<number>();
   return (
     <AsyncContent
-      of={read}
+      state={read}
       subject="the earlier versions"
       loadingMessage="Loading earlier versions..."
     >
@@ -57,7 +57,7 @@ export function Revisions(props: RevisionsProps) {
             <ul className="history-list">
               <li className="history-current title-note small">
                 <strong>Current version, saved {formatRelativeDateTime(now.savedAt)}</strong>
-                <RevisionChanges of={now} />
+                <RevisionChanges revision={now} />
               </li>
               {earlier.map((each) => (
                 <li key={each.revision}>
@@ -68,7 +68,7 @@ export function Revisions(props: RevisionsProps) {
                     onClick={() => choose(each.revision)}
                   >
                     {formatRelativeDateTime(each.savedAt)}
-                    <RevisionChanges of={each} />
+                    <RevisionChanges revision={each} />
                   </button>
                 </li>
               ))}
@@ -83,7 +83,7 @@ export function Revisions(props: RevisionsProps) {
 
 const NO_REVISIONS_MESSAGE = "No earlier versions yet. Each save keeps the previous version.";
 
-function RevisionChanges({ of: { changes } }: { of: EntityRevision }) {
+function RevisionChanges({ revision: { changes } }: { revision: EntityRevision }) {
   return changes.map((line) => (
     <span key={line} className="faint note" dir="auto">
       {line}
@@ -97,12 +97,12 @@ interface RevisionPreviewProps extends PreviewedEntity {
 }
 
 function RevisionPreview(props: RevisionPreviewProps) {
-  const { entity, section, content = {}, fillsScreen = false, revision, onRestored } = props;
-  const path = `${historyPath(entity)}/${revision}`;
+  const { entity, section, content = {}, isFullScreen = false, revision, onRestored } = props;
+  const path = `${getHistoryPath(entity)}/${revision}`;
   const read = useResource(
     createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
-  const [pending, restore] = useAction(async () => {
+  const [isPending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   });
   const wide = useIsWide();
@@ -115,16 +115,16 @@ function RevisionPreview(props: RevisionPreviewProps) {
         section={section}
         content={{ ...content, [entity]: value }}
         device={wide ? "desktop" : "phone"}
-        fillsScreen={fillsScreen}
+        isFullScreen={isFullScreen}
         hasCaption={false}
       />
     );
   };
   return (
-    <AsyncContent of={read} subject="this version">
+    <AsyncContent state={read} subject="this version">
       {(value) => (
         <div className="history-state stack gap-12">
-          <Button variant="primary" pending={pending} onClick={restore}>
+          <Button variant="primary" isPending={isPending} onClick={restore}>
             Restore this version
           </Button>
           {preview(value)}
@@ -134,11 +134,11 @@ function RevisionPreview(props: RevisionPreviewProps) {
   );
 }
 
-const historyPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
+const getHistoryPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
 /** Offers Undo. Resolves to whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
-  const path = historyPath(entity);
+  const path = getHistoryPath(entity);
   try {
     await writeToEntity(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
     const before = await findPreviousRevision(path);

@@ -31,14 +31,14 @@ export interface TextTools {
   readonly addPictures: (files: readonly File[]) => void;
 }
 
-export interface RichTextProps extends InputProps {
+export interface RichTextFieldProps extends InputProps {
   /** More tools, below the toolbar. */
   readonly renderTools?: (text: TextTools) => ReactNode;
 }
 
-export function RichTextField(props: RichTextProps) {
+export function RichTextField(props: RichTextFieldProps) {
   useStylesheet(joditCss + ownCss);
-  const { label, onChange, onLeave } = props;
+  const { label, onChange, onBlur } = props;
   const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [link, setLink] = useState<LinkSelection | null>(null);
@@ -53,8 +53,40 @@ export function RichTextField(props: RichTextProps) {
   };
   const openLink = () => editor && setLink(readLinkSelection(editor));
   // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
-  const handOver = () => editor?.setEditorValue();
-  // The text or picture that is being dragged within the editor.
+  const flushInput = () => editor?.setEditorValue();
+  const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
+  return (
+    <div className="rich-text" data-invalid={isInvalid}>
+      <RichTextToolbar editor={editor} onLink={openLink} />
+      {props.renderTools?.(tools)}
+      <div
+        role="presentation"
+        onBlurCapture={flushInput}
+        onKeyDownCapture={selectWholeCharacter}
+        onKeyDown={(event) => {
+          if (!editor || !(event.ctrlKey || event.metaKey)) return;
+          flushInput();
+          if (event.key.toLowerCase() !== "k") return;
+          event.preventDefault();
+          openLink();
+        }}
+        {...insertionHandlers}
+      >
+        <JoditEditor
+          value={value ?? ""}
+          config={config}
+          onChange={(html) => html !== value && onChange(html)}
+          onBlur={onBlur}
+        />
+      </div>
+      <PendingUploads source={source} />
+      {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
+    </div>
+  );
+}
+
+/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, with Ctrl copied. */
+function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const dragged = useRef<Range>(undefined);
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
@@ -69,42 +101,17 @@ export function RichTextField(props: RichTextProps) {
     event.preventDefault();
     event.stopPropagation();
     if (html !== "") insertPasted(editor, html);
-    if (pictures.length > 0) tools.addPictures(pictures);
+    if (pictures.length > 0) addPictures(pictures);
   };
-  return (
-    <div className="rich-text" data-invalid={isInvalid}>
-      <RichTextToolbar editor={editor} onLink={openLink} />
-      {props.renderTools?.(tools)}
-      <div
-        role="presentation"
-        onBlurCapture={handOver}
-        onKeyDownCapture={selectWholeCharacter}
-        onKeyDown={(event) => {
-          if (!editor || !(event.ctrlKey || event.metaKey)) return;
-          handOver();
-          if (event.key.toLowerCase() !== "k") return;
-          event.preventDefault();
-          openLink();
-        }}
-        onPasteCapture={(event) => insertData(event, event.clipboardData)}
-        onDragStartCapture={({ target }) => {
-          dragged.current = editor?.s.range.cloneRange();
-          if (target instanceof HTMLImageElement) dragged.current?.selectNode(target);
-        }}
-        onDragEndCapture={() => (dragged.current = undefined)}
-        onDropCapture={(event) => insertData(event, event.dataTransfer)}
-      >
-        <JoditEditor
-          value={value ?? ""}
-          config={config}
-          onChange={(html) => html !== value && onChange(html)}
-          onBlur={onLeave}
-        />
-      </div>
-      <PendingUploads source={source} />
-      {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
-    </div>
-  );
+  return {
+    onPasteCapture: (event: ClipboardEvent) => insertData(event, event.clipboardData),
+    onDragStartCapture: ({ target }: DragEvent) => {
+      dragged.current = editor?.s.range.cloneRange();
+      if (target instanceof HTMLImageElement) dragged.current?.selectNode(target);
+    },
+    onDragEndCapture: () => (dragged.current = undefined),
+    onDropCapture: (event: DragEvent) => insertData(event, event.dataTransfer),
+  };
 }
 
 /** Jodit would delete a part of an emoji that consists of several. */
@@ -238,15 +245,15 @@ function readSelection(root: HTMLElement): RetainedSelection | undefined {
     return undefined;
   return {
     content: root.firstChild,
-    anchor: { path: pathTo(anchorNode, root), offset: anchorOffset ?? 0 },
-    focus: { path: pathTo(focusNode, root), offset: focusOffset ?? 0 },
+    anchor: { path: findPath(anchorNode, root), offset: anchorOffset ?? 0 },
+    focus: { path: findPath(focusNode, root), offset: focusOffset ?? 0 },
   };
 }
 
-function pathTo(node: Node, root: Node): number[] {
+function findPath(node: Node, root: Node): number[] {
   const { parentNode } = node;
   if (node === root || !parentNode) return [];
-  return [...pathTo(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
+  return [...findPath(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
 /** Undefined if the server changed the structure. */

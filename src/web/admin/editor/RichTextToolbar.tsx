@@ -76,22 +76,25 @@ const COLOR_TOOLS = [
 ] as const;
 
 /** `editor` is undefined until it has started. */
-interface ToolbarProps {
+interface RichTextToolbarProps {
   readonly editor: IJodit | undefined;
   readonly onLink: () => void;
 }
 
 /** The toolbar is one tab stop; arrow keys move among its buttons. */
-export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
+export function RichTextToolbar({ editor, onLink }: RichTextToolbarProps) {
   const cursor = useCursorState(editor);
   const run = (command: string, value?: string) => {
     if (!editor) return;
     cursor.restore();
     editor.execCommand(command, false, value);
     editor.synchronizeValues();
-    cursor.look();
+    cursor.update();
   };
-  const button = ({ label, icon: Icon, command, query }: ToolbarTool, act = () => run(command)) => (
+  const renderButton = (
+    { label, icon: Icon, command, query }: ToolbarTool,
+    act = () => run(command),
+  ) => (
     <button
       key={label}
       type="button"
@@ -119,17 +122,17 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     >
       <StyleChoice value={cursor.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="toolbar-divider" />
-      {CHARACTER_TOOLS.map((tool) => button(tool))}
+      {CHARACTER_TOOLS.map((tool) => renderButton(tool))}
       {COLOR_TOOLS.map((tool) => (
         <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
       <span className="toolbar-divider" />
-      {LIST_TOOLS.map((tool) => button(tool))}
+      {LIST_TOOLS.map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
-      {ALIGNMENT_TOOLS.map((tool) => button(tool))}
+      {ALIGNMENT_TOOLS.map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
-      {button({ label: "Link", icon: Link, command: "link" }, onLink)}
-      {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
+      {renderButton({ label: "Link", icon: Link, command: "link" }, onLink)}
+      {renderButton({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
     </div>
   );
 }
@@ -200,7 +203,7 @@ function useCursorState(editor: IJodit | undefined) {
       editor.s.selectRange(range.last, true);
     else editor.s.focus();
   };
-  return { ...state, look: update, restore };
+  return { ...state, update, restore };
 }
 
 const STEP_BY_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };

@@ -20,10 +20,10 @@ const setPressed = (isNowPressed: boolean) => () => {
 export function runAfterPress(act: () => void): void {
   if (!isPressed) return act();
   const listening = new AbortController();
-  const end = () => {
+  const finishPress = () => {
     listening.abort();
     setTimeout(act);
   };
-  document.addEventListener("pointerup", end, listening);
-  document.addEventListener("pointercancel", end, listening);
+  document.addEventListener("pointerup", finishPress, listening);
+  document.addEventListener("pointercancel", finishPress, listening);
 }

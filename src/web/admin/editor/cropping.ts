@@ -73,7 +73,7 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
 export function resizeCrop(
   picture: Picture,
   ratioName: CropRatio,
-  cut: Crop,
+  crop: Crop,
   corner: Corner,
   to: Point,
   axis?: "x" | "y",
@@ -81,7 +81,10 @@ export function resizeCrop(
   const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
-  const fixed = { x: right ? cut.x : cut.x + cut.width, y: bottom ? cut.y : cut.y + cut.height };
+  const fixed = {
+    x: right ? crop.x : crop.x + crop.width,
+    y: bottom ? crop.y : crop.y + crop.height,
+  };
   const across = right ? to.x - fixed.x : fixed.x - to.x;
   const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);
   const wanted = axis ? { x: across, y: down }[axis] : (across + down) / 2;
@@ -101,11 +104,11 @@ export function resizeCrop(
 }
 
 /** Stays within the picture. */
-export function moveCrop(cut: Crop, by: Point): Crop {
+export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
-    ...cut,
-    x: Math.min(Math.max(cut.x + by.x, 0), 100 - cut.width),
-    y: Math.min(Math.max(cut.y + by.y, 0), 100 - cut.height),
+    ...crop,
+    x: Math.min(Math.max(crop.x + offset.x, 0), 100 - crop.width),
+    y: Math.min(Math.max(crop.y + offset.y, 0), 100 - crop.height),
   });
 }
 

@@ -1,6 +1,6 @@
 /** The props of inputs, and a form's overrides of a field's declaration. */
 import type { Choice, Field } from "../../../schema/kinds/fields.ts";
-import type { Control } from "../../ui/Field.tsx";
+import type { ControlProps } from "../../ui/Field.tsx";
 
 export interface FieldOverrides {
   readonly label?: string;
@@ -30,11 +30,11 @@ export interface ContrastReference {
 }
 
 export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
-  readonly control: Control;
+  readonly control: ControlProps;
   readonly label: string;
   readonly declaration: Field;
   /** All values of the draft. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
-  readonly onLeave?: () => void;
+  readonly onBlur?: () => void;
 }

@@ -54,7 +54,7 @@ interface ReadingState extends TextStyle {
 
 function readChildren(parent: Node, reading: ReadingState): void {
   for (const node of parent.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) reading.writer.text(node.textContent ?? "", reading);
+    if (node.nodeType === Node.TEXT_NODE) reading.writer.writeText(node.textContent ?? "", reading);
     else if (node.nodeType === Node.ELEMENT_NODE) readElement(node as HTMLElement, reading);
   }
 }
@@ -63,8 +63,8 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   const { tagName } = element;
   const { writer } = around;
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
-  const reading = { ...around, ...elementStyle(element, around) };
-  const inside = () => readChildren(element, reading);
+  const reading = { ...around, ...readElementStyle(element, around) };
+  const readContent = () => readChildren(element, reading);
   // Preserves the classes of another rich-text editor, the only styling that is kept.
   const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
@@ -72,16 +72,16 @@ function readElement(element: HTMLElement, around: ReadingState): void {
   if (tagName === "IMG") return writePicture(element as HTMLImageElement, reading);
   if (tagName === "TABLE") return readTable(element as HTMLTableElement, reading);
   if (tagName === "UL" || tagName === "OL" || tagName === "MENU" || tagName === "DIR")
-    return writer.writeList(tagName === "OL" ? "ol" : "ul", inside);
-  if (tagName === "LI") return writer.writeItem(inside, style);
-  if (tagName === "BLOCKQUOTE") return writer.writeQuote(inside);
-  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), inside, style);
+    return writer.writeList(tagName === "OL" ? "ol" : "ul", readContent);
+  if (tagName === "LI") return writer.writeItem(readContent, style);
+  if (tagName === "BLOCKQUOTE") return writer.writeQuote(readContent);
+  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), readContent, style);
   if (BLOCK_TAGS.has(element.localName) || hasBlockStyle(element))
-    return writer.writeBlock("p", inside, style);
-  inside();
+    return writer.writeBlock("p", readContent, style);
+  readContent();
 }
 
-function elementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {
+function readElementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {
   const { whiteSpace } = element.style;
   const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
@@ -107,7 +107,7 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
       writer.writeOneLine(() => {
         for (const [index, cell] of cells.entries()) {
           if (index > 0) writer.writeSeparator(CELL_SEPARATOR);
-          readChildren(cell, { ...reading, ...elementStyle(cell, reading) });
+          readChildren(cell, { ...reading, ...readElementStyle(cell, reading) });
         }
       });
   }
@@ -123,7 +123,7 @@ function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const held = isControl ? undefined : decodePicture(source);
   if (source.startsWith("/") && toSafePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
-    reading.writer.text(alt, reading);
+    reading.writer.writeText(alt, reading);
   else if (held) reading.pictures.push(held);
 }
 

@@ -25,9 +25,12 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
 /** The marks of an element's text, given those of its parent. Styles take precedence over the tag name. */
-export function findMarks(element: HTMLElement, around: readonly TextMark[]): readonly TextMark[] {
+export function findMarks(
+  element: HTMLElement,
+  outerMarks: readonly TextMark[],
+): readonly TextMark[] {
   const { tagName, style } = element;
-  const marks = new Map(around.map((mark) => [mark.tag, mark]));
+  const marks = new Map(outerMarks.map((mark) => [mark.tag, mark]));
   const set = (tag: TextMark["tag"], isOn: boolean | undefined) => {
     if (isOn === true) marks.set(tag, { tag });
     else if (isOn === false) marks.delete(tag);

@@ -29,7 +29,7 @@ export class PastedWriter {
     return this.#root.innerHTML;
   }
 
-  text(raw: string, { marks, isPreformatted }: TextStyle): void {
+  writeText(raw: string, { marks, isPreformatted }: TextStyle): void {
     const preservesBreaks = isPreformatted && !this.#isOneLine;
     const lines = preservesBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
     for (const [index, line] of lines.entries()) {
@@ -58,27 +58,27 @@ export class PastedWriter {
   }
 
   /** `style` must be an allowed one. Blocks inside a heading become part of the heading. */
-  writeBlock(tag: string, write: () => void, style = ""): void {
+  writeBlock(tag: string, writeContent: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
-      write();
+      writeContent();
       return this.#writeSpace();
     }
     const [outerTag, outerStyle] = [this.#tag, this.#style];
     this.#endLine();
     if (tag !== "p" || !isHeading(outerTag)) this.#tag = tag;
     this.#style = style || outerStyle;
-    write();
+    writeContent();
     this.#endLine();
     this.#tag = outerTag;
     this.#style = outerStyle;
   }
 
   /** Blocks and line breaks inside become spaces. */
-  writeOneLine(write: () => void): void {
+  writeOneLine(writeContent: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
-      write();
+      writeContent();
       this.#isOneLine = false;
     });
   }
@@ -91,32 +91,33 @@ export class PastedWriter {
     this.#isSpaced = true;
   }
 
-  writeQuote(write: () => void): void {
-    if (this.#isOneLine || this.#container !== this.#root) return this.writeBlock("p", write);
-    this.#writeWithin(this.#document.createElement("blockquote"), this.#root, write);
+  writeQuote(writeContent: () => void): void {
+    if (this.#isOneLine || this.#container !== this.#root)
+      return this.writeBlock("p", writeContent);
+    this.#writeWithin(this.#document.createElement("blockquote"), this.#root, writeContent);
   }
 
-  writeList(tag: "ul" | "ol", write: () => void): void {
-    if (this.#isOneLine) return this.writeBlock("p", write);
+  writeList(tag: "ul" | "ol", writeContent: () => void): void {
+    if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
     const around = this.#container;
     // A nested list belongs to the item before it.
     const parent = isListElement(around)
       ? ((around.lastElementChild as HTMLElement) ?? around)
       : around;
-    if (listDepth(parent) < MAX_INDENT_LEVELS)
-      return this.#writeWithin(this.#document.createElement(tag), parent, write);
+    if (measureListDepth(parent) < MAX_INDENT_LEVELS)
+      return this.#writeWithin(this.#document.createElement(tag), parent, writeContent);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
-    this.#writeInto(deepest, write);
+    this.#writeInto(deepest, writeContent);
   }
 
-  writeItem(write: () => void, style = ""): void {
-    if (this.#isOneLine) return this.writeBlock("p", write);
+  writeItem(writeContent: () => void, style = ""): void {
+    if (this.#isOneLine) return this.writeBlock("p", writeContent);
     if (!isListElement(this.#container))
-      return this.writeList("ul", () => this.writeItem(write, style));
+      return this.writeList("ul", () => this.writeItem(writeContent, style));
     const item = this.#document.createElement("li");
     if (style) item.setAttribute("style", style);
-    this.#writeWithin(item, this.#container, write);
+    this.#writeWithin(item, this.#container, writeContent);
   }
 
   /** Removes the element again if nothing was written into it. */
@@ -176,14 +177,14 @@ export class PastedWriter {
     const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
     const firstDifferent = this.#openElements.findIndex(
-      ({ key }, at) => key !== markKey(wanted[at]),
+      ({ key }, at) => key !== createMarkKey(wanted[at]),
     );
     if (firstDifferent >= 0) this.#openElements.length = firstDifferent;
     for (const mark of wanted.slice(this.#openElements.length)) {
       const element = this.#document.createElement(mark.tag);
       if (mark.address) element.setAttribute("href", mark.address);
       (this.#openElements.at(-1)?.element ?? line).append(element);
-      this.#openElements.push({ key: markKey(mark), element });
+      this.#openElements.push({ key: createMarkKey(mark), element });
     }
     return this.#openElements.at(-1)?.element ?? line;
   }
@@ -195,13 +196,13 @@ export class PastedWriter {
   }
 }
 
-const markKey = (mark?: TextMark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
+const createMarkKey = (mark?: TextMark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
 const isHeading = (tag: string) => /^h[1-3]$/.test(tag);
 const isListElement = (node: Node) => /^[uo]l$/i.test(node.nodeName);
 const isEmptyElement = (element: Element) =>
   element.textContent.trim() === "" && !element.querySelector("img");
 
-function listDepth(element: Element): number {
+function measureListDepth(element: Element): number {
   let depth = 0;
   for (let each: Element | null = element; each; each = each.parentElement)
     if (isListElement(each)) depth++;

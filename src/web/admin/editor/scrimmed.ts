@@ -26,9 +26,9 @@ export function useScrimmedPictures(content: PageContent, styles: Content<"style
   const { files = [] } = useUploads();
   const heroes = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
   const code = useScrimCode(heroes.length > 0);
-  const titles = ({ url }: Upload) => findTitlesOverPhoto(url, content);
+  const findTitles = ({ url }: Upload) => findTitlesOverPhoto(url, content);
   const measured = JSON.stringify([
-    heroes.map((file) => [file.url, file.focus, file.cuts, titles(file)]),
+    heroes.map((file) => [file.url, file.focus, file.cuts, findTitles(file)]),
     styles,
   ]);
   const veils = useMemo(
@@ -36,7 +36,7 @@ export function useScrimmedPictures(content: PageContent, styles: Content<"style
       heroes.map((file) => ({
         ...file,
         rim: computeTopEdgeGray(file.light),
-        veil: code?.computeScrimBehindTitles(titles(file), file, styles),
+        veil: code?.computeScrimBehindTitles(findTitles(file), file, styles),
       })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them
     [code, measured],

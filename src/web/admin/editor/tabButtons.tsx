@@ -18,7 +18,7 @@ const LazyRevisions = createLazyComponent<RevisionsProps>({
 
 /** `<HistoryButton entity="hero" section="hero" />` */
 export function HistoryButton(props: PreviewedEntity) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];
   const subject = shape === "collection" ? plural : label;
   return (
@@ -27,12 +27,12 @@ export function HistoryButton(props: PreviewedEntity) {
         <History size={16} aria-hidden="true" /> <span>History</span>
       </Button>
       <Dialog
-        open={open}
+        isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={`Version history of ${subject}`}
         size="large"
       >
-        {open && <LazyRevisions {...props} onRestored={() => setOpen(false)} />}
+        {isOpen && <LazyRevisions {...props} onRestored={() => setOpen(false)} />}
       </Dialog>
     </>
   );
@@ -46,18 +46,18 @@ interface SaveButtonProps {
 }
 
 /** `<SaveButton drafts={[styles, hero]} mainDraft={hero}>Save Hero Content</SaveButton>` */
-export function SaveButton({ drafts, mainDraft: main = drafts[0], children }: SaveButtonProps) {
-  const pending = drafts.some((draft) => draft.phase === "saving");
+export function SaveButton({ drafts, mainDraft = drafts[0], children }: SaveButtonProps) {
+  const isPending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);
   return (
     <Button
-      pending={pending}
-      disabled={!main?.ready}
+      isPending={isPending}
+      disabled={!mainDraft?.isReady}
       onClick={() =>
-        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAlways())
+        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : mainDraft?.saveAlways())
       }
     >
-      {pending ? "Saving..." : children}
+      {isPending ? "Saving..." : children}
     </Button>
   );
 }

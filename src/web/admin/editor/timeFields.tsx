@@ -10,12 +10,12 @@ import { useEffect, useState } from "react";
 
 export function WallTimeField(props: InputProps) {
   useStylesheet(css);
-  const { control, label, values, onChange, onLeave, isDayOnly, isFocused } = props;
+  const { control, label, values, onChange, onBlur, isDayOnly, isFocused } = props;
   const { value } = control;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
   const missing = describeSkippedTime(value, String(values?.["timeZone"] || shell.zone));
-  const put = (nextDay: string, nextTime: string) =>
+  const setDateTime = (nextDay: string, nextTime: string) =>
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
   return (
     <>
@@ -28,8 +28,8 @@ export function WallTimeField(props: InputProps) {
           min="2000-01-01"
           max="2100-12-31"
           value={day}
-          onChange={({ target }) => put(target.value, isDayOnly ? "00:00" : time)}
-          onBlur={onLeave}
+          onChange={({ target }) => setDateTime(target.value, isDayOnly ? "00:00" : time)}
+          onBlur={onBlur}
         />
         {!isDayOnly && (
           <input
@@ -38,8 +38,8 @@ export function WallTimeField(props: InputProps) {
             type="time"
             aria-label={`${label}: time`}
             value={time}
-            onChange={({ target }) => put(day, target.value)}
-            onBlur={onLeave}
+            onChange={({ target }) => setDateTime(day, target.value)}
+            onBlur={onBlur}
           />
         )}
       </div>
@@ -61,7 +61,7 @@ export function DayField(props: InputProps) {
         type="date"
         value={props.control.value ?? ""}
         onChange={({ target }) => props.onChange(target.value || null)}
-        onBlur={props.onLeave}
+        onBlur={props.onBlur}
       />
     </div>
   );
@@ -81,7 +81,7 @@ function describeSkippedTime(value: unknown, zone: string): string | undefined {
 /** A search by city, a list of time zones, and the chosen zone's current time. */
 export function TimeZoneField(props: InputProps) {
   useStylesheet(css);
-  const { onChange, onLeave } = props;
+  const { onChange, onBlur } = props;
   const { readOnly, ...control } = props.control;
   const { id, value } = control;
   const { zone: siteZone } = useShell();
@@ -107,7 +107,7 @@ export function TimeZoneField(props: InputProps) {
         // The list shows the matches during a search.
         size={wanted ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
-        onBlur={onLeave}
+        onBlur={onBlur}
       >
         <option value="">{props.noneLabel ?? "Server's time zone"}</option>
         {value && !matches.includes(value) && <option value={value}>{formatZone(value)}</option>}

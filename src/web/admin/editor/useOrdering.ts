@@ -73,10 +73,9 @@ export function useFocusAfterEditing(
   }, [list, ids, editing]);
 }
 
-/** `at` is the position of the element's row. */
 interface FocusedElement {
   readonly element: HTMLElement;
-  readonly at: number;
+  readonly rowIndex: number;
 }
 
 /** After a move, focuses the same button again; after a deletion, the next row's Delete button. */
@@ -84,16 +83,16 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
-    const { element, at } = focused.current;
+    const { element, rowIndex } = focused.current;
     // Moving a row in the DOM removes the focus from its button.
     if (element.isConnected) element.focus();
-    else findDeleteButton(list.current, at)?.focus();
+    else findDeleteButton(list.current, rowIndex)?.focus();
   });
   useLayoutEffect(() => {
     const rememberFocused = ({ target }: FocusEvent) => {
       const element = target as HTMLElement;
       const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
-      focused.current = at < 0 ? null : { element, at };
+      focused.current = at < 0 ? null : { element, rowIndex: at };
     };
     const clearFocused = ({ target }: PointerEvent) => {
       if (!list.current?.contains(target as Node)) focused.current = null;
@@ -108,9 +107,9 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
 }
 
 /** The Delete button at this position or of the last row; without rows, the list's primary action. */
-function findDeleteButton(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
+function findDeleteButton(list: HTMLElement | null, index: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
-  const row = rows[Math.min(at, rows.length - 1)];
+  const row = rows[Math.min(index, rows.length - 1)];
   if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');
   return list?.closest(".card")?.querySelector<HTMLElement>("[data-adds], .empty .ui-button");
 }

@@ -78,7 +78,7 @@ function removeMarker(paragraph: Element): string {
   );
   if (marked) {
     marked.remove();
-    return trimmedText(marked);
+    return getTrimmedText(marked);
   }
   // Without a marker style, conditional comments surround the marker.
   const [start, end] = [
@@ -91,10 +91,10 @@ function removeMarker(paragraph: Element): string {
   range.setEndBefore(end);
   const removed = range.cloneContents();
   range.deleteContents();
-  return trimmedText(removed);
+  return getTrimmedText(removed);
 }
 
-const trimmedText = ({ textContent }: Node) => (textContent ?? "").replaceAll(/\s/g, "");
+const getTrimmedText = ({ textContent }: Node) => (textContent ?? "").replaceAll(/\s/g, "");
 
 function findComment(paragraph: Element, text: string): Node | null {
   const comments = paragraph.ownerDocument.createNodeIterator(paragraph, NodeFilter.SHOW_COMMENT);

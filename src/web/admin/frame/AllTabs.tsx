@@ -40,11 +40,11 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
 /** How far the sheet is dragged down before it closes, in CSS pixels. */
 const CLOSE_DRAG_PX = 60;
 
-function startSheetDrag(sheet: HTMLElement, from: number): void {
+function startSheetDrag(sheet: HTMLElement, startY: number): void {
   const ended = new AbortController();
   const { signal } = ended;
   let by = 0;
-  const end = () => {
+  const endDrag = () => {
     ended.abort();
     sheet.style.translate = "";
     if (by > CLOSE_DRAG_PX) sheet.hidePopover();
@@ -52,13 +52,13 @@ function startSheetDrag(sheet: HTMLElement, from: number): void {
   window.addEventListener(
     "pointermove",
     ({ clientY }) => {
-      by = Math.max(0, clientY - from);
+      by = Math.max(0, clientY - startY);
       sheet.style.translate = `0 ${by}px`;
     },
     { signal },
   );
-  window.addEventListener("pointerup", end, { signal });
-  window.addEventListener("pointercancel", end, { signal });
+  window.addEventListener("pointerup", endDrag, { signal });
+  window.addEventListener("pointercancel", endDrag, { signal });
 }
 
 function TabGroups({ tabs, open, onChoose }: AllTabsProps) {
@@ -76,7 +76,7 @@ function TabGroups({ tabs, open, onChoose }: AllTabsProps) {
               onClick={() => onChoose(tab)}
             >
               <tab.icon size={16} aria-hidden="true" /> <span>{tab.label}</span>
-              {tab.Count && <tab.Count />}
+              {tab.Badge && <tab.Badge />}
             </button>
           </li>
         ))}

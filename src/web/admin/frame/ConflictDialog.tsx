@@ -4,7 +4,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { postponeConflicts, type DraftState, useConflictingDraft } from "../data/drafts.ts";
-import { saveOverOther, discardForOther } from "../data/conflict.ts";
+import { overwriteOtherVersion, acceptOtherVersion } from "../data/conflict.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 import { formatFieldValue } from "../../../schema/entities/changes.ts";
@@ -14,7 +14,7 @@ export function ConflictDialog() {
   const draft = useConflictingDraft();
   return (
     <Dialog
-      open={draft !== undefined}
+      isOpen={draft !== undefined}
       onClose={postponeConflicts}
       title="Changed in another window"
     >
@@ -52,8 +52,8 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="actions">
-        <Button onClick={() => void discardForOther(draft.id)}>Keep saved version</Button>
-        <Button variant="primary" onClick={() => void saveOverOther(draft.id)}>
+        <Button onClick={() => void acceptOtherVersion(draft.id)}>Keep saved version</Button>
+        <Button variant="primary" onClick={() => void overwriteOtherVersion(draft.id)}>
           Keep my version
         </Button>
       </div>
@@ -69,7 +69,11 @@ interface FieldComparisonProps {
 }
 
 function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
-  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.editedValue);
+  const { otherText, editedText, note } = compareEdits(
+    field,
+    values.otherValue,
+    values.editedValue,
+  );
   return (
     <tr>
       <th scope="row">
@@ -77,7 +81,7 @@ function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
         {note && <span className="quiet">{note}</span>}
       </th>
       <td dir="auto">{otherText}</td>
-      <td dir="auto">{mine}</td>
+      <td dir="auto">{editedText}</td>
     </tr>
   );
 }
@@ -85,7 +89,7 @@ function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
 /** `note` describes a difference that the texts don't show. */
 interface EditComparison {
   readonly otherText: string;
-  readonly mine: string;
+  readonly editedText: string;
   readonly note: string | undefined;
 }
 
@@ -93,10 +97,14 @@ interface EditComparison {
 export function compareEdits(
   field: Field | undefined,
   otherValue: unknown,
-  mine: unknown,
+  editedValue: unknown,
 ): EditComparison {
-  const shown = { otherText: formatValue(field, otherValue), mine: formatValue(field, mine) };
-  const note = shown.otherText === shown.mine ? "Only the formatting is different." : undefined;
+  const shown = {
+    otherText: formatValue(field, otherValue),
+    editedText: formatValue(field, editedValue),
+  };
+  const note =
+    shown.otherText === shown.editedText ? "Only the formatting is different." : undefined;
   return { ...shown, note };
 }
 

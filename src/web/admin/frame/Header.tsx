@@ -42,7 +42,7 @@ export function Header({ user }: { user: CurrentUser }) {
 function LogoutButton() {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const [pending, leave] = useAction(
+  const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
       await logOut();
       if (!shouldRetain) deleteDrafts();
@@ -55,13 +55,13 @@ function LogoutButton() {
     <>
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         onClick={() => (findUnsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
       >
         Logout
       </Button>
       {isAsking && (
-        <LazyLogoutQuestion pending={pending} onStay={() => setAsking(false)} onLeave={leave} />
+        <LazyLogoutQuestion isPending={isPending} onStay={() => setAsking(false)} onLeave={leave} />
       )}
     </>
   );
@@ -83,21 +83,21 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
-  const use = () => setUsed(true);
+  const loadMenu = () => setUsed(true);
   // The open menu would cover the element that Tab focuses next.
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
   };
   return (
-    <div className="account" onBlur={leave}>
+    <div className="account" onBlur={closeOnLeave}>
       <button
         type="button"
         className="icon-button"
         aria-label="Account"
         title="Account"
         popoverTarget="account-menu"
-        onPointerEnter={use}
-        onClick={use}
+        onPointerEnter={loadMenu}
+        onClick={loadMenu}
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>
@@ -156,14 +156,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
   );
 }
 
-interface InfoProps {
+interface InfoCardProps {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly value: ReactNode;
   readonly note: string;
 }
 
-function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
+function InfoCard({ icon: Icon, label, value, note }: InfoCardProps) {
   return (
     <div className="info card row align-start gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />

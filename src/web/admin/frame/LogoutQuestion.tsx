@@ -4,16 +4,16 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { findUnsavedDrafts } from "../data/drafts.ts";
 
 export interface LogoutQuestionProps {
-  readonly pending: boolean;
+  readonly isPending: boolean;
   readonly onStay: () => void;
   /** `shouldRetain`: whether unsaved input stays on this device. */
   readonly onLeave: (shouldRetain: boolean) => void;
 }
 
-export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps) {
+export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionProps) {
   const names = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
   return (
-    <Dialog open onClose={onStay} title="Log out?" size="small">
+    <Dialog isOpen onClose={onStay} title="Log out?" size="small">
       <p>
         You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
         device, or discard them if other people use it.
@@ -22,10 +22,15 @@ export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps
         <Button variant="quiet" onClick={onStay}>
           Cancel
         </Button>
-        <Button variant="danger" pending={pending} onClick={() => onLeave(false)}>
+        <Button variant="danger" isPending={isPending} onClick={() => onLeave(false)}>
           Discard and log out
         </Button>
-        <Button variant="primary" pending={pending} data-autofocus onClick={() => onLeave(true)}>
+        <Button
+          variant="primary"
+          isPending={isPending}
+          data-autofocus
+          onClick={() => onLeave(true)}
+        >
           Keep and log out
         </Button>
       </div>

@@ -76,13 +76,13 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       failure: SAVE_FAILED_MESSAGE,
     },
   );
-  const pending = isConfirming || isRejecting;
+  const isPending = isConfirming || isRejecting;
   const [isOpen, setOpen] = useState(false);
   return (
     <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
       <span className="grow">
-        {loginCountLabel(logins)}{" "}
+        {formatLoginCount(logins)}{" "}
         {logins.slice(0, MAX_NAMED_LOGINS).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
@@ -103,10 +103,10 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <span className="notice-actions row">
-        <Button size="small" pending={pending} onClick={confirmLogins}>
+        <Button size="small" isPending={isPending} onClick={confirmLogins}>
           This was me
         </Button>
-        <Button size="small" variant="quiet" pending={pending} onClick={rejectLogins}>
+        <Button size="small" variant="quiet" isPending={isPending} onClick={rejectLogins}>
           This wasn't me
         </Button>
       </span>
@@ -114,7 +114,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   );
 }
 
-const loginCountLabel = ({ length }: readonly unknown[]) =>
+const formatLoginCount = ({ length }: readonly unknown[]) =>
   length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
 
 async function markLoginsSeen(): Promise<void> {

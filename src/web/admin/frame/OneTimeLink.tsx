@@ -7,7 +7,7 @@ import { callApi, CallError } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
-import { StagePage } from "./Stage.tsx";
+import { StandalonePage } from "./Stage.tsx";
 
 /**
  * The token from the URL's fragment, which browsers don't send to servers; null without one. The token is remembered
@@ -43,21 +43,21 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
   });
   if (error instanceof CallError && error.status === 404)
     return (
-      <StagePage title="This link no longer works" note={error.message}>
+      <StandalonePage title="This link no longer works" note={error.message}>
         <a className="ui-button" data-variant="neutral" href="/admin/login">
           Go to login
         </a>
-      </StagePage>
+      </StandalonePage>
     );
   if (error)
     return (
-      <StagePage title={title} note={isServerRefusal(error) ? error.message : ""}>
+      <StandalonePage title={title} note={isServerRefusal(error) ? error.message : ""}>
         {isServerRefusal(error) ? (
           <Button onClick={() => void refetch()}>Retry</Button>
         ) : (
           <LoadError subject="this page" onRetry={() => void refetch()} />
         )}
-      </StagePage>
+      </StandalonePage>
     );
   return data ? children(data) : <Loading message="Loading..." rows={0} />;
 }

@@ -10,8 +10,8 @@ export function ReauthenticationDialog() {
   const wait = useReauthenticationWait();
   return (
     <Dialog
-      open={wait !== null}
-      onClose={() => wait?.giveUp()}
+      isOpen={wait !== null}
+      onClose={() => wait?.cancel()}
       title="Confirm it's you"
       size="small"
     >
@@ -20,7 +20,7 @@ export function ReauthenticationDialog() {
   );
 }
 
-function PasswordForm({ resume, giveUp }: ReauthenticationWait) {
+function PasswordForm({ resume, cancel }: ReauthenticationWait) {
   const form = useForm(useFormValues({ password: "" }), {
     save: async ({ password }) => {
       await confirmPassword(password);
@@ -34,7 +34,7 @@ function PasswordForm({ resume, giveUp }: ReauthenticationWait) {
       <p className="quiet">Enter your password to confirm this change.</p>
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">
-        <Button variant="quiet" onClick={giveUp}>
+        <Button variant="quiet" onClick={cancel}>
           Cancel
         </Button>
         <SubmitButton pendingLabel="Checking...">Confirm</SubmitButton>

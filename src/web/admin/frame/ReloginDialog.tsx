@@ -10,16 +10,20 @@ import { LazySecondFactor } from "./loginMethods.tsx";
 export function ReloginDialog() {
   const wait = useSessionWait();
   return (
-    <Dialog open={wait !== null} onClose={() => wait?.giveUp()} title="Log in again" size="small">
-      {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.giveUp} />}
+    <Dialog isOpen={wait !== null} onClose={() => wait?.cancel()} title="Log in again" size="small">
+      {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.cancel} />}
     </Dialog>
   );
 }
 
 function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
   const username = getCachedUser()?.username ?? "";
-  const { form, wantsMore } = useLogin({ username, onLoggedIn, failureDisplay: "password" });
-  if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
+  const { form, isSecondFactorNeeded } = useLogin({
+    username,
+    onLoggedIn,
+    failureField: "password",
+  });
+  if (isSecondFactorNeeded) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form form={form}>
       <p className="quiet">Your session has expired. Log in to save your changes.</p>

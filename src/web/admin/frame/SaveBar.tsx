@@ -16,10 +16,12 @@ import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewShee
 
 /** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
-  const { isHere, labelOf } = useDraftLocation();
+  const { isInOpenTab, getTabLabel } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
-  const shown = inBar.filter(isHere);
-  const elsewhere = inBar.filter((draft) => !isHere(draft) && UNSAVED_PHASES.includes(draft.phase));
+  const shown = inBar.filter(isInOpenTab);
+  const elsewhere = inBar.filter(
+    (draft) => !isInOpenTab(draft) && UNSAVED_PHASES.includes(draft.phase),
+  );
   useSaveShortcut(shown.length > 0 ? shown : elsewhere, shown.length > 0);
   const phase = findBarPhase(shown);
   useInvalidFieldFocus(
@@ -36,7 +38,7 @@ export function SaveBar() {
         {phase ? (
           <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} visibleDrafts={shown} />
         ) : (
-          <UnsavedElsewhere drafts={elsewhere} getLabel={labelOf} />
+          <UnsavedInOtherTabs drafts={elsewhere} getLabel={getTabLabel} />
         )}
       </section>
       <output className="visually-hidden">
@@ -57,9 +59,9 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
 };
 
 /** Undefined hides the bar. Toasts report successful saves. */
-function findBarPhase(shown: readonly DraftState[]): BarPhase | undefined {
+function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
-    shown.some(({ phase }) => phases.includes(phase));
+    visibleDrafts.some(({ phase }) => phases.includes(phase));
   if (has("saving")) return "saving";
   if (has("failed", "conflict")) return "failed";
   return has("unsaved") ? "unsaved" : undefined;
@@ -87,13 +89,13 @@ function useInvalidFieldFocus(isRefused: boolean): void {
   }, [isRefused]);
 }
 
-interface UnsavedElsewhereProps {
+interface UnsavedInOtherTabsProps {
   readonly drafts: readonly DraftState[];
   readonly getLabel: (draft: DraftState) => string;
 }
 
 /** Shown while the open tab has no changes. Links to the first tab with changes. */
-function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
+function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
   const [first] = drafts;
   if (!first) return null;
   const [label, ...others] = new Set(drafts.map(getLabel));
@@ -122,7 +124,7 @@ function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
 
 type BarPhase = "unsaved" | "saving" | "failed";
 
-/** `shown` are the drafts of `phase`, whose text is `status`. */
+/** `visibleDrafts` are the drafts of `phase`, whose text is `status`. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
   readonly status: string;
@@ -169,7 +171,11 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
             <Eye size={18} aria-hidden="true" /> <span>Preview</span>
           </Button>
         )}
-        <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
+        <Button
+          variant="primary"
+          isPending={phase === "saving"}
+          onClick={() => void saveDrafts(ids)}
+        >
           {SAVE_LABELS[phase](status)}
         </Button>
       </div>
@@ -210,16 +216,16 @@ const SAVE_LABELS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   ),
 };
 
-const findFailureReason = (shown: readonly DraftState[]) =>
-  shown.find((draft) => draft.reason)?.reason ?? "";
+const findFailureReason = (visibleDrafts: readonly DraftState[]) =>
+  visibleDrafts.find((draft) => draft.reason)?.reason ?? "";
 
-function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "failed") return findFailureReason(shown);
-  const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
+function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]): string {
+  if (phase === "failed") return findFailureReason(visibleDrafts);
+  const [first, ...others] = visibleDrafts.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.label}: ${changedFieldLabels(first)}`;
+  const changed = `${first.label}: ${listChangedLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.label}: ${changedFieldLabels(draft)}`)].join(
+  return [changed, ...others.map((draft) => `${draft.label}: ${listChangedLabels(draft)}`)].join(
     " · ",
   );
 }
@@ -228,7 +234,7 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
 const MAX_LISTED_LABELS = 4;
 
 /** "Tagline, Background Image" */
-function changedFieldLabels({ key, changes }: DraftState): string {
+function listChangedLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);
   if (names.length > MAX_LISTED_LABELS) return `${names.length} fields`;

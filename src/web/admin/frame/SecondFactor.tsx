@@ -14,13 +14,13 @@ import {
 import { logIn } from "../data/session.ts";
 
 /** The password is already verified. */
-export interface SecondFactorProps {
+export interface SecondFactorFormProps {
   readonly username: string;
   readonly password: string;
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorProps) {
+export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorFormProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const typed = useFormValues({ code: "" });
   const verify = async (more: object) => {
@@ -54,11 +54,11 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         Continue
       </SubmitButton>
       {arePasskeysSupported() && (
-        <Button disabled={form.pending} pending={waiting} onClick={usePasskey}>
+        <Button disabled={form.isPending} isPending={waiting} onClick={usePasskey}>
           <Fingerprint size={16} aria-hidden="true" /> Use a passkey
         </Button>
       )}
-      <Button variant="quiet" disabled={form.pending || waiting} onClick={change}>
+      <Button variant="quiet" disabled={form.isPending || waiting} onClick={change}>
         {isRecovery ? "Use authenticator app" : "Use a recovery code"}
       </Button>
     </Form>
@@ -78,19 +78,22 @@ export interface PasskeyButtonProps {
 
 /** Nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
-  const [pending, use] = useAction(
+  const [isPending, use] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
     },
     // A cancellation shows no message.
-    { failure: (error) => describePasskeyFailure(error) ?? "", show: (reason) => reason === "" },
+    {
+      failure: (error) => describePasskeyFailure(error) ?? "",
+      showFailure: (reason) => reason === "",
+    },
   );
   if (!arePasskeysSupported()) return null;
   return (
-    <Button pending={pending} onClick={use}>
+    <Button isPending={isPending} onClick={use}>
       <Fingerprint size={16} aria-hidden="true" />
-      {pending ? "Waiting for the passkey..." : "Log in with a passkey"}
+      {isPending ? "Waiting for the passkey..." : "Log in with a passkey"}
     </Button>
   );
 }

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
 import { useLocation } from "@tanstack/react-router";
 
-interface StageProps {
+interface StandalonePageProps {
   readonly title: string;
   readonly note: string;
   readonly children?: ReactNode;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
 }
 
-export function StagePage({ title, note, children, foot }: StageProps) {
+export function StandalonePage({ title, note, children, footer }: StandalonePageProps) {
   return (
     <main className="stage">
       <BrandLogo />
@@ -19,7 +19,7 @@ export function StagePage({ title, note, children, foot }: StageProps) {
         <p className="quiet mb-16">{note}</p>
         {children}
       </div>
-      {foot}
+      {footer}
     </main>
   );
 }
@@ -42,7 +42,7 @@ export function BrandLogo() {
 export function AdminError() {
   return (
     <div className="admin">
-      <StagePage
+      <StandalonePage
         title="Couldn't load this page"
         note="Check your connection, then try again. Your changes are saved on this device."
       >
@@ -54,7 +54,7 @@ export function AdminError() {
         >
           Retry
         </button>
-      </StagePage>
+      </StandalonePage>
     </div>
   );
 }
@@ -67,10 +67,10 @@ export function AdminPending() {
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;
   return (
     <div className="admin" aria-hidden="true" inert>
-      <StagePage
+      <StandalonePage
         title="Welcome back"
         note="Log in to edit your site."
-        foot={<span className="stage-back row gap-4 small quiet">Back to site</span>}
+        footer={<span className="stage-back row gap-4 small quiet">Back to site</span>}
       >
         <div className="fields">
           <LoginOutline label="Username or email" />
@@ -79,7 +79,7 @@ export function AdminPending() {
             Login
           </button>
         </div>
-      </StagePage>
+      </StandalonePage>
     </div>
   );
 }

@@ -59,7 +59,7 @@ interface TabButtonProps {
 }
 
 function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps) {
-  const { icon: Icon, label, Part } = tab;
+  const { icon: Icon, label, Panel } = tab;
   return (
     <button
       type="button"
@@ -70,12 +70,12 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
       aria-controls="tab-panel"
       tabIndex={isTabStop ? 0 : -1}
       onClick={onOpen}
-      onPointerEnter={() => void Part.load()}
+      onPointerEnter={() => void Panel.load()}
       onKeyDown={moveWithArrows}
     >
       <Icon size={16} className="faint" aria-hidden="true" />
       <span>{label}</span>
-      {tab.Count && <tab.Count />}
+      {tab.Badge && <tab.Badge />}
       {isUnsaved && (
         <span className="dot" data-tone="warn">
           <span className="visually-hidden">unsaved changes</span>
@@ -87,7 +87,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
 
 /** Below the tabs; on phones after the last one. */
 function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
-  const { icon: Icon, key, label, Part } = ADD_TAB;
+  const { icon: Icon, key, label, Panel } = ADD_TAB;
   return (
     <button
       type="button"
@@ -95,7 +95,7 @@ function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">
       id={`tab-${key}`}
       aria-current={isOpen ? "page" : undefined}
       onClick={onOpen}
-      onPointerEnter={() => void Part.load()}
+      onPointerEnter={() => void Panel.load()}
     >
       <Icon size={16} className="faint" aria-hidden="true" />
       <span>{label}</span>
@@ -108,7 +108,7 @@ export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
       <TabContext.Provider value={tab.key}>
-        <tab.Part tab={tab} />
+        <tab.Panel tab={tab} />
       </TabContext.Provider>
     </div>
   );
@@ -130,11 +130,11 @@ export function useDraftLocation() {
   const [open] = useOpenTab();
   const [tabs] = useTabs();
   const openKey = open?.key ?? `account.${account}`;
-  const tabOf = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
+  const findTab = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
   return {
-    isHere: (draft: DraftState) =>
-      draft.tab === openKey || !(tabOf(draft) || draft.tab.startsWith("account.")),
-    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.label,
+    isInOpenTab: (draft: DraftState) =>
+      draft.tab === openKey || !(findTab(draft) || draft.tab.startsWith("account.")),
+    getTabLabel: (draft: DraftState) => findTab(draft)?.label ?? draft.label,
   };
 }
 

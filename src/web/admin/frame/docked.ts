@@ -53,9 +53,9 @@ function updateDocked(): void {
   style.setProperty("--keyboard", `${measureKeyboardHeight()}px`);
   const bar = document.querySelector<HTMLElement>(".save-bar");
   style.setProperty("--save-bar", `${bar?.offsetHeight ?? 0}px`);
-  const edge = dockedEdge();
+  const edge = findDockedEdge();
   style.setProperty("--docked", `${Math.round(Math.max(0, window.innerHeight - edge))}px`);
-  scrollClearOf(edge);
+  scrollAboveEdge(edge);
 }
 
 /** Zooming shrinks the visual viewport too, but covers nothing. */
@@ -66,7 +66,7 @@ function measureKeyboardHeight(): number {
 }
 
 /** The top edge of all docked elements, in the window's pixels. */
-function dockedEdge(): number {
+function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
   );
@@ -74,18 +74,18 @@ function dockedEdge(): number {
   return Math.min(window.innerHeight - measureKeyboardHeight(), ...shown.map(({ top }) => top));
 }
 
-function scrollClearOf(edge: number): void {
+function scrollAboveEdge(edge: number): void {
   const field = document.activeElement;
   if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
-  const covered = bottom + GAP_PX - Math.min(edge, buttonsEdge(field));
+  const covered = bottom + GAP_PX - Math.min(edge, findButtonsEdge(field));
   // Browsers scroll the cursor of a long text into view themselves.
   if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
   findScroller(field)?.scrollBy({ top: covered });
 }
 
 /** The top edge of a dialog's docked buttons that follow the field. */
-function buttonsEdge(field: Element): number {
+function findButtonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const below = [...buttons].filter(
     (each) => field.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,

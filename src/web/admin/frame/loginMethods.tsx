@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
-import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
+import type { PasskeyButtonProps, SecondFactorFormProps } from "./SecondFactor.tsx";
 
-export const LazySecondFactor = createLazyComponent<SecondFactorProps>({
+export const LazySecondFactor = createLazyComponent<SecondFactorFormProps>({
   subject: "the second step",
   loadCode: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
 });

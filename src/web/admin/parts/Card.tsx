@@ -33,7 +33,7 @@ export function Card({
   title,
   note,
   actions,
-  isFlush: flush = false,
+  isFlush = false,
   className = "",
   children,
 }: CardProps) {
@@ -46,7 +46,7 @@ export function Card({
         </div>
         {actions && <div className="card-actions row cluster">{actions}</div>}
       </header>
-      <div className={flush ? undefined : "card-body"}>{children}</div>
+      <div className={isFlush ? undefined : "card-body"}>{children}</div>
     </section>
   );
 }
@@ -59,14 +59,10 @@ interface BadgeProps {
 }
 
 /** The dot repeats what the color says, for people who can't tell colors apart. */
-export function Badge({
-  tone = "neutral",
-  hasDot: dot = tone !== "neutral",
-  children,
-}: BadgeProps) {
+export function Badge({ tone = "neutral", hasDot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>
-      {dot && <span className="dot" />}
+      {hasDot && <span className="dot" />}
       {children}
     </span>
   );

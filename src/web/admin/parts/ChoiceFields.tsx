@@ -27,7 +27,7 @@ export interface RadioOption<V> {
   readonly label: string;
   readonly content?: ReactNode;
   /** Shown below the option while it is chosen. */
-  readonly more?: ReactNode;
+  readonly details?: ReactNode;
 }
 
 type RadioFieldProps<V> = FieldProps & {
@@ -52,7 +52,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
           <legend id={`${control.id}-label`} className={legendClass}>
             {field.label}
           </legend>
-          {options.map(({ value, label, content, more }) => (
+          {options.map(({ value, label, content, details }) => (
             <Fragment key={value}>
               <label className={optionClass}>
                 <input
@@ -64,7 +64,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
                 />
                 {content ?? <span>{label}</span>}
               </label>
-              {value === control.value && more}
+              {value === control.value && details}
             </Fragment>
           ))}
         </fieldset>

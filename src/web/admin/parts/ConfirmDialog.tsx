@@ -5,28 +5,28 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { type ActionOptions, useAction } from "../../ui/useAction.ts";
 
 export interface ConfirmDialogProps {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly title: string;
   /** The label of the button that has the focus. */
   readonly cancel?: string;
   readonly confirm: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
-  readonly pending?: boolean;
-  /** What would be lost. */
+  readonly isPending?: boolean;
+  /** The consequences, such as the data that would be lost. */
   readonly children: ReactNode;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, cancel = "Cancel", confirm, onCancel, onConfirm, children } = props;
+  const { isOpen, title, cancel = "Cancel", confirm, onCancel, onConfirm, children } = props;
   return (
-    <Dialog open={open} onClose={onCancel} title={title} size="small">
+    <Dialog isOpen={isOpen} onClose={onCancel} title={title} size="small">
       {children}
       <div className="actions">
         <Button variant="quiet" data-autofocus onClick={onCancel}>
           {cancel}
         </Button>
-        <Button variant="danger" pending={props.pending} onClick={onConfirm}>
+        <Button variant="danger" isPending={props.isPending} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>
@@ -39,14 +39,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
  * `<ConfirmDialog {...dialog} title="Remove the key?" confirm="Remove">`. The dialog closes with the action's end.
  */
 export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const [pending, onConfirm] = useAction(act, {
+  const [isPending, onConfirm] = useAction(act, {
     ...options,
     onSettled: () => {
       close();
       return options.onSettled?.();
     },
   });
-  return [() => setOpen(true), { open, pending, onCancel: close, onConfirm }] as const;
+  return [() => setOpen(true), { isOpen, isPending, onCancel: close, onConfirm }] as const;
 }

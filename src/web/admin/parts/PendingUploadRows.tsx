@@ -77,7 +77,7 @@ function UploadRow({ row }: { row: PendingUpload }) {
   const isInProgress = isUploading(row);
   return (
     <li className="upload-row card-row" data-step={state.step}>
-      <UploadMiniature row={row} />
+      <UploadThumbnail row={row} />
       <div className="gap-4 stack">
         <span className="medium truncate">{file.name}</span>
         <span className="quiet small" role={state.step === "refused" ? "alert" : undefined}>
@@ -136,7 +136,7 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
 );
 
 /** The shrunk picture: showing one of 48 megapixels takes 200 MB of memory. */
-function UploadMiniature({ row: { picture, state } }: { row: PendingUpload }) {
+function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
     return <Thumbnail file={state.upload} className="well center quiet" />;

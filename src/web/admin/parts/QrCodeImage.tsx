@@ -3,13 +3,13 @@ import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./QrCodeImage.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";
 
-interface QrProps {
+interface QrCodeImageProps {
   readonly code: DrawnQr;
   /** The code's target, for screen readers. */
   readonly label: string;
 }
 
-export function QrCodeImage({ code: { size, path }, label }: QrProps) {
+export function QrCodeImage({ code: { size, path }, label }: QrCodeImageProps) {
   useStylesheet(css);
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>

@@ -1,22 +1,22 @@
 /** A switch. */
 import type { ReactNode } from "react";
-import { pickAriaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
+import { pickAriaAttributes, type ControlProps, Field, type FieldProps } from "../../ui/Field.tsx";
 
-interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
+interface ToggleProps extends Partial<Omit<ControlProps, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
-  readonly on: boolean;
+  readonly isOn: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
+export function Toggle({ label, isOn, onChange, ...input }: ToggleProps) {
   return (
     <label className="switch quiet small medium">
       <input
         {...input}
         type="checkbox"
         role="switch"
-        checked={on}
-        aria-checked={on}
+        checked={isOn}
+        aria-checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />
       {label}
@@ -37,7 +37,7 @@ export function ToggleField({ isLabelHidden = false, ...field }: ToggleFieldProp
         <Toggle
           {...pickAriaAttributes(control)}
           label={isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
-          on={control.value === true}
+          isOn={control.value === true}
           onChange={change}
         />
       )}

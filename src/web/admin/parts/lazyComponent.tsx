@@ -22,19 +22,21 @@ interface LazyOptions<Props> {
 export function createLazyComponent<Props extends object>({
   subject,
   loadCode,
-  placeholder: waiting = <Loading message={`Loading ${subject}...`} />,
-  wrapError: frame = (message) => message,
+  placeholder = <Loading message={`Loading ${subject}...`} />,
+  wrapError = (message) => message,
 }: LazyOptions<Props>): PreloadableComponent<Props> {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
     Part ??= await loadCode();
   };
   function Lazy(props: Props) {
-    const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
+    const [state, setState] = useState<"loading" | "loaded" | "failed">(
+      Part ? "loaded" : "loading",
+    );
     useEffect(() => {
       // Runs even if the code is loaded by now: a preload that finished after the render triggers no new one.
       fetchPart().then(
-        () => setState("here"),
+        () => setState("loaded"),
         () => setState("failed"),
       );
     }, []);
@@ -45,9 +47,9 @@ export function createLazyComponent<Props extends object>({
         </ErrorBoundary>
       );
     }
-    if (state !== "failed") return waiting;
-    const retry = () => fetchPart().then(() => setState("here"), reloadIfReachable);
-    return frame(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
+    if (state !== "failed") return placeholder;
+    const retry = () => fetchPart().then(() => setState("loaded"), reloadIfReachable);
+    return wrapError(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
   }
   return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
 }
@@ -59,7 +61,7 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
   return <LoadError subject={subject} advice={advice} onRetry={onRetry} />;
 }
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
   /** A failed child is mounted again when this value changes. */
   readonly resetKey?: unknown;
   /** Completes "Couldn't load ...". The message and Retry replace a failed child. */
@@ -70,7 +72,7 @@ interface BoundaryProps {
 }
 
 /** Catches errors of its children, so that the rest of the page still works. */
-export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -79,7 +81,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }>
 
   readonly #retry = () => this.setState({ failed: false });
 
-  override componentDidUpdate({ resetKey }: BoundaryProps) {
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps) {
     if (this.state.failed && resetKey !== this.props.resetKey) this.#retry();
   }
 

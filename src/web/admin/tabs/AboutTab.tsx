@@ -35,7 +35,7 @@ export function AboutTab() {
           Save About Content
         </SaveButton>
       </TabHead>
-      <AsyncContent of={about} subject="about content">
+      <AsyncContent state={about} subject="about content">
         {() => (
           <div className="columns stack gap-16">
             <div className="stack gap-16">

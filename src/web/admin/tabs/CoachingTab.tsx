@@ -39,13 +39,13 @@ export function CoachingTab() {
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
-    <AsyncContent of={draft} subject="coaching hero">
+    <AsyncContent state={draft} subject="coaching hero">
       {() => (
         <div className="columns stack gap-16">
           <div className="stack gap-16">
             <Card
               title="Text"
-              actions={<HistoryButton entity="coachingHero" section="coachingHero" fillsScreen />}
+              actions={<HistoryButton entity="coachingHero" section="coachingHero" isFullScreen />}
             >
               <EntityForm draft={draft} fieldNames={TEXT_FIELDS} />
               <div className="actions">
@@ -58,7 +58,7 @@ function HeroContent() {
             section="coachingHero"
             content={{ coachingHero: draft.values }}
             editedLabel={draft.dirtyFields.length > 0}
-            fillsScreen
+            isFullScreen
           />
         </div>
       )}

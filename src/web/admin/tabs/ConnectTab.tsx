@@ -14,7 +14,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 export const ConnectTab = createSectionTab("connectLinks", {
   overrideFields: createLinkFields,
   findWarning: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
-  nameOf: linkName,
+  getName: createLinkName,
   Row: ({ platform, displayText, url }) => (
     <>
       <PlatformIcon platform={platform} />
@@ -29,7 +29,7 @@ export const ConnectTab = createSectionTab("connectLinks", {
 });
 
 /** Adds the platform if several links have the same text: "@nora (TikTok)". */
-function linkName(
+function createLinkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
 ): string {

@@ -24,7 +24,7 @@ import type { Draft } from "../data/useDraft.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-type Event = Item<"events">;
+type DateEvent = Item<"events">;
 
 export const DatesTab = createSectionTab("events", {
   overrideFields: createEventFields,
@@ -70,7 +70,7 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
 }
 
 interface DateRowProps {
-  readonly event: Event;
+  readonly event: DateEvent;
   readonly onEdit: () => void;
   readonly onDuplicate: () => void;
 }
@@ -100,7 +100,7 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
 }
 
 interface DateTextProps {
-  readonly event: Event;
+  readonly event: DateEvent;
   /** More badges. */
   readonly children?: ReactNode;
 }
@@ -108,9 +108,10 @@ interface DateTextProps {
 function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
-  const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
+  const where =
+    kind === "stage" ? location : [KIND_LABELS[kind], location].filter(Boolean).join(" · ");
   const { day, month } = formatLocalDateParts(startsAt, formatIsoDayAfter(0));
-  const badge = badgeOf(event);
+  const badge = getBadgeLabel(event);
   return (
     <>
       <span className="date-block quiet small">
@@ -130,17 +131,17 @@ function DateText({ event, children }: DateTextProps) {
   );
 }
 
-const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
+const KIND_LABELS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only canceled, postponed and sold-out events have a badge. */
-function badgeOf({ status, tickets }: Event): string | undefined {
+function getBadgeLabel({ status, tickets }: DateEvent): string | undefined {
   if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;
 }
 
 /** The link's label and hint for each kind of event. */
-const LINK_FIELDS = {
+const LINK_FIELD_TEXTS = {
   stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
   online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
   screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
@@ -149,10 +150,10 @@ const LINK_FIELDS = {
 function createEventFields(draft: Draft<"events">): ItemOverrides {
   const { kind } = draft.values;
   return {
-    startsAt: { instead: <StartField key="startsAt" draft={draft} /> },
-    endsAt: { instead: <EndField key="endsAt" draft={draft} /> },
+    startsAt: { replacement: <StartField key="startsAt" draft={draft} /> },
+    endsAt: { replacement: <EndField key="endsAt" draft={draft} /> },
     venue: kind === "screen" ? { label: "Channel" } : {},
-    ticketUrl: LINK_FIELDS[kind],
+    ticketUrl: LINK_FIELD_TEXTS[kind],
     image: { isFolded: true },
   };
 }
@@ -192,14 +193,14 @@ function EndField({ draft }: EventFieldProps) {
 
 /** The calendar's URL for calendar apps. */
 function CalendarFeed() {
-  const { address } = useShell();
+  const { siteUrl } = useShell();
   return (
     <Card title="Calendar">
       <p>
         Subscribe to this link in a calendar app to see all your events. Changes appear
         automatically.
       </p>
-      <CopyButton label="Copy calendar link" text={`${address ?? location.origin}/dates.ics`} />
+      <CopyButton label="Copy calendar link" text={`${siteUrl ?? location.origin}/dates.ics`} />
     </Card>
   );
 }

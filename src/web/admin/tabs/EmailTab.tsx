@@ -5,9 +5,9 @@ import { type ComponentProps, useState } from "react";
 import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
-import { createCsvFile, subscriptionsFileName, SUBSCRIPTIONS_TABLE } from "../data/csv.ts";
+import { createCsvFile, createSubscriptionsFileName, SUBSCRIPTIONS_TABLE } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
-import { entityPath } from "../data/useEntity.ts";
+import { getEntityPath } from "../data/useEntity.ts";
 import { usePagedList } from "../data/usePagedList.ts";
 import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
@@ -55,7 +55,7 @@ function Subscribers() {
   );
 }
 
-const SUBSCRIPTIONS_PATH = entityPath("emailSubscriptions");
+const SUBSCRIPTIONS_PATH = getEntityPath("emailSubscriptions");
 
 function SubscriptionsCard() {
   const [search, setSearch] = useState("");
@@ -71,7 +71,7 @@ function SubscriptionsCard() {
           path={SUBSCRIPTIONS_PATH}
           plural="subscriptions"
           createFile={(separator) => createCsvFile(SUBSCRIPTIONS_TABLE, separator)}
-          fileName={subscriptionsFileName}
+          createFileName={createSubscriptionsFileName}
         />
       }
     >
@@ -86,10 +86,10 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={SUBSCRIPTIONS_PATH} />
-      <AsyncContent of={matches} subject="subscriptions">
+      <AsyncContent state={matches} subject="subscriptions">
         {() => (
           <RecordList
-            pages={matches}
+            list={matches}
             className="subscriptions"
             isFiltered={search !== ""}
             notFoundText="No subscribers match your search."

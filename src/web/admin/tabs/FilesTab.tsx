@@ -42,7 +42,7 @@ export function FilesTab() {
             <h3>All files</h3>
             {read.value && <span className="faint small">{read.value.length}</span>}
           </header>
-          <AsyncContent of={read} subject="files">
+          <AsyncContent state={read} subject="files">
             {() =>
               files.length === 0 ? (
                 <div className="card">
@@ -139,14 +139,14 @@ interface DropAreaProps {
 
 /** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
-  const { over, handlers } = useFileDrop(onFiles);
+  const { isOver, handlers } = useFileDrop(onFiles);
   return (
-    <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
+    <div className="drop-area gap-12 row cluster" data-over={isOver || undefined} {...handlers}>
       <span className="well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
       <div className="title-note grow quiet">
-        <strong>{over ? "Drop to upload" : "Add files"}</strong>
+        <strong>{isOver ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
       <ChooseFilesButton variant="primary" multiple aria-busy={isBusy} onFiles={onFiles}>
@@ -157,29 +157,34 @@ function DropArea({ onFiles, isBusy }: DropAreaProps) {
 }
 
 function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [over, setOver] = useState(false);
-  const hold = (event: DragEvent) => {
+  const [isOver, setOver] = useState(false);
+  const handleDragOver = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
-  const leave = (event: DragEvent<HTMLElement>) => {
+  const handleDragLeave = (event: DragEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget as Node)) setOver(false);
   };
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     onFiles([...event.dataTransfer.files]);
   };
   return {
-    over,
-    handlers: { onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
+    isOver,
+    handlers: {
+      onDragEnter: handleDragOver,
+      onDragOver: handleDragOver,
+      onDragLeave: handleDragLeave,
+      onDrop: handleDrop,
+    },
   };
 }
 
 /** `onEdit` opens the picture editor, optionally with the focus on a field. */
 interface FileTileProps {
   readonly file: Upload;
-  readonly onEdit: (first?: "alt") => void;
+  readonly onEdit: (focusedField?: "alt") => void;
 }
 
 /** A file in the grid: picture, name, size, uses and actions. */

@@ -39,7 +39,7 @@ const LazyWhatsNext = createLazyComponent<object>({
 });
 
 export function HeroTab() {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const hero = useDraft("hero");
   // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
@@ -52,7 +52,7 @@ export function HeroTab() {
   });
   // On phones the steps come after the first fields.
   const isWide = useIsWide();
-  const newSite = may("site") && <NewSiteSteps />;
+  const newSite = hasPermission("site") && <NewSiteSteps />;
   const save = (
     <SaveButton drafts={[styles, hero]} mainDraft={hero}>
       Save Hero Content
@@ -61,11 +61,11 @@ export function HeroTab() {
   return (
     <>
       <TabHead title="Hero" note={entities.hero.tab?.note}>
-        <HistoryButton entity="hero" section="hero" fillsScreen />
+        <HistoryButton entity="hero" section="hero" isFullScreen />
         {save}
       </TabHead>
       {isWide && newSite}
-      <AsyncContent of={hero} subject="hero content">
+      <AsyncContent state={hero} subject="hero content">
         {() => (
           <div className="columns stack gap-16 preview-first">
             <div className="stack gap-16">
@@ -122,8 +122,8 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
       section="hero"
       content={{ hero: hero.values, highlights }}
       editedLabel={hero.dirtyFields.length + styles.dirtyFields.length > 0}
-      offersBoth
-      fillsScreen
+      canShowBoth
+      isFullScreen
       checks={createChecks(hero.values, styles.values, image, onPhoto)}
     />
   );
@@ -133,34 +133,36 @@ function createChecks(
   hero: Content<"hero">,
   styles: Content<"styles">,
   image: Upload | undefined,
-  onPhoto: number | undefined,
+  photoContrast: number | undefined,
 ): PreviewCheck[] {
   const ink = styles.heroTextColor ?? styles.textColor;
-  const ratio = onPhoto ?? computeContrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
-  const where = onPhoto === undefined ? "on the background color" : "on the photo";
+  const ratio =
+    photoContrast ?? computeContrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const where = photoContrast === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   const isShort = letters <= MAX_SHORT_TITLE_LENGTH;
   return [
     ...(ratio === undefined ? [] : [createContrastCheck(ratio, where)]),
     {
-      ok: isShort,
-      strong: `The title ${isShort ? "fits" : "is long"}`,
+      isPassed: isShort,
+      result: `The title ${isShort ? "fits" : "is long"}`,
       detail: isShort ? "on one line on phones" : "and wraps on phones",
-      figure: `${letters} characters`,
+      value: `${letters} characters`,
     },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];
 }
 
 function createContrastCheck(ratio: number, detail: string): PreviewCheck {
-  const ok = ratio >= MIN_CONTRAST;
-  const strong = `The text is ${ok ? "easy" : "hard"} to read`;
-  return { ok, strong, detail, figure: formatContrastRatio(ratio) };
+  const isPassed = ratio >= MIN_CONTRAST;
+  const result = `The text is ${isPassed ? "easy" : "hard"} to read`;
+  return { isPassed, result, detail, value: formatContrastRatio(ratio) };
 }
 
 function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
-  const figure = `${width} × ${height}`;
-  if (width >= MIN_SHARP_WIDTH_PX) return { ok: true, strong: "The image is sharp enough", figure };
+  const value = `${width} × ${height}`;
+  if (width >= MIN_SHARP_WIDTH_PX)
+    return { isPassed: true, result: "The image is sharp enough", value };
   const detail = "and may look blurry on wide screens";
-  return { ok: false, strong: "The image is small", detail, figure };
+  return { isPassed: false, result: "The image is small", detail, value };
 }

@@ -14,7 +14,7 @@ const PREVIEW_CSS = `
 export const HighlightsTab = createSectionTab("highlights", {
   overrideFields: ({ values: { imageUrl } }) => ({
     imageUrl: {
-      below: imageUrl && (
+      contentBelow: imageUrl && (
         <UploadPicture
           key="preview"
           url={imageUrl}

@@ -15,10 +15,10 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { ExampleList, createExamples, ExamplePicture } from "./examples.tsx";
 import {
-  type Edited,
+  type EditedItem,
   ItemForm,
-  type ItemFormParts,
-  ofForm,
+  type ItemFormOptions,
+  pickFormLabel,
   type RowsProps,
 } from "../editor/ItemForm.tsx";
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
@@ -26,7 +26,7 @@ import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 
-export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
+export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
   /** Default: lists all items. */
   readonly isListed?: (item: Item<K>) => boolean;
   /** For lists that the owner doesn't sort. */
@@ -34,7 +34,7 @@ export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
   /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
   /** An item's name in its buttons. It must be unique among `all`. */
-  readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
+  readonly getName?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
 /** A stand-in for any list's key. */
@@ -42,7 +42,7 @@ export type ListKey = "statistics";
 
 interface ItemListProps {
   readonly entity: ListKey;
-  readonly parts: ListParts<ListKey>;
+  readonly options: ListOptions<ListKey>;
   /** The icon of the empty list. Default: the declaration's. */
   readonly icon: LucideIcon | undefined;
   /** More buttons in the card's head, such as History. */
@@ -50,11 +50,11 @@ interface ItemListProps {
 }
 
 export function ItemList(props: ItemListProps) {
-  const { entity, parts, actions } = props;
+  const { entity, options, actions } = props;
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
-  const { Rows, overrideFields, findWarning } = parts;
-  const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
+  const { Rows, overrideFields, findWarning } = options;
+  const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, options);
   const close = () => edit(null);
   const form = open !== null && (
     <ItemForm
@@ -64,15 +64,15 @@ export function ItemList(props: ItemListProps) {
       onClose={close}
     />
   );
-  const add = (
+  const addButton = (
     <AddButton
       label={tab.addLabel ?? "Add New"}
       isFirst={isEmpty}
-      open={isNew}
+      isFormOpen={isNew}
       onAdd={() => edit({ item: NEW_ITEM_ID })}
     />
   );
-  const examples = useExamples(entity, parts);
+  const examples = useExamples(entity, options);
   return (
     <Card
       title={tab.title ?? `All ${plural.toLowerCase()}`}
@@ -80,26 +80,26 @@ export function ItemList(props: ItemListProps) {
       actions={
         <>
           {actions}
-          {(!isEmpty || examples.length > 0) && add}
+          {(!isEmpty || examples.length > 0) && addButton}
         </>
       }
       isFlush
     >
       {dialogTitles ? (
-        <Dialog open={open !== null} onClose={close} title={ofForm(dialogTitles, isNew)}>
+        <Dialog isOpen={open !== null} onClose={close} title={pickFormLabel(dialogTitles, isNew)}>
           <InlineForm>{form}</InlineForm>
         </Dialog>
       ) : (
         isNew && <InlineForm isInList>{form}</InlineForm>
       )}
-      {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} examples={examples} add={add} />}
-      <AsyncContent of={read} subject={plural.toLowerCase()}>
+      {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} {...{ examples, addButton }} />}
+      <AsyncContent state={read} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (
             <Rows items={items} onEdit={edit} />
           ) : (
             <ItemRows
-              {...{ entity, parts, items }}
+              {...{ entity, options, items }}
               editing={dialogTitles || open === null ? null : { id: open.item, form }}
               onEdit={(item) => edit(open?.item === item ? null : { item })}
             />
@@ -110,18 +110,18 @@ export function ItemList(props: ItemListProps) {
   );
 }
 
-function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
+function useEditing(entity: ListKey, { isListed }: ListOptions<ListKey>) {
   const read = useEntity(entity);
   const all = read.value ?? [];
   const items = isListed ? all.filter(isListed) : all;
-  const [wanted, edit] = useState<Edited<ListKey> | null>(null);
+  const [wanted, edit] = useState<EditedItem<ListKey> | null>(null);
   // A new item's form opens once the list is loaded, so the item isn't created as the first one.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };
 }
 
-function useExamples(entity: ListKey, { Row: CustomRow }: ListParts<ListKey>): ReactNode[] {
+function useExamples(entity: ListKey, { Row: CustomRow }: ListOptions<ListKey>): ReactNode[] {
   const { site } = useShell();
   return createExamples(entity, site.name).map((item) => (
     <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />
@@ -130,13 +130,13 @@ function useExamples(entity: ListKey, { Row: CustomRow }: ListParts<ListKey>): R
 
 interface NoItemsProps extends ItemListProps {
   readonly examples: readonly ReactNode[];
-  readonly add: ReactNode;
+  readonly addButton: ReactNode;
 }
 
 /** Has the Add button unless examples are shown, whose card has it. */
-function NoItems({ entity, icon, examples, add }: NoItemsProps) {
+function NoItems({ entity, icon, examples, addButton }: NoItemsProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
-  const action = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: add };
+  const action = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
   return (
     <>
       {examples.length > 0 && <ExampleList rows={examples} />}
@@ -151,35 +151,40 @@ interface AddButtonProps {
   readonly label: string;
   /** The Add button is primary in an empty list. */
   readonly isFirst: boolean;
-  readonly open: boolean;
+  readonly isFormOpen: boolean;
   readonly onAdd: () => void;
 }
 
-function AddButton({ label, isFirst, open, onAdd }: AddButtonProps) {
+function AddButton({ label, isFirst, isFormOpen, onAdd }: AddButtonProps) {
   return (
-    <Button data-adds variant={isFirst ? "primary" : "neutral"} disabled={open} onClick={onAdd}>
+    <Button
+      data-adds
+      variant={isFirst ? "primary" : "neutral"}
+      disabled={isFormOpen}
+      onClick={onAdd}
+    >
       <Plus size={16} aria-hidden="true" /> {label}
     </Button>
   );
 }
 
 /** `editing`: the item whose form is open below its row. */
-interface ItemRowsProps extends Pick<ItemListProps, "entity" | "parts"> {
+interface ItemRowsProps extends Pick<ItemListProps, "entity" | "options"> {
   readonly items: readonly Item<ListKey>[];
   readonly editing: { readonly id: string; readonly form: ReactNode } | null;
   readonly onEdit: (id: string) => void;
 }
 
 /** Marks items with unsaved changes. */
-function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
-  const { isListed, Row: content = (item) => <SectionRow entity={entity} item={item} /> } = parts;
+function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
+  const { isListed, Row: content = (item) => <SectionRow entity={entity} item={item} /> } = options;
   const declared = entities[entity] as Collection;
   const typed = useUnsavedDrafts().filter((each) => each.key === entity);
   return (
     <OrderedList
       entity={entity}
       items={items}
-      nameOf={(item) => parts.nameOf?.(item, items) ?? rowName(entity, item)}
+      getName={(item) => options.getName?.(item, items) ?? getRowName(entity, item)}
       isListed={isListed}
       deleteQuestion={createDeletionQuestion(declared)}
       onEdit={(item) => onEdit(item.id)}
@@ -199,10 +204,10 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
 /** The fields shown in a row, as declared. Default: the first image and the first two text fields. */
 function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
-  const named = (kind: Field["kind"]) =>
+  const findFieldsOfKind = (kind: Field["kind"]) =>
     Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
-  const [title, line] = named(TEXT);
-  const [picture] = named(IMAGE);
+  const [title, line] = findFieldsOfKind(TEXT);
+  const [picture] = findFieldsOfKind(IMAGE);
   return {
     ...(picture && { picture }),
     ...(title && { title }),
@@ -216,7 +221,7 @@ type Values = Readonly<Record<string, unknown>>;
 const readItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
-function rowName(entity: DocumentKey, item: object): string {
+function getRowName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
   const values = item as Values;
@@ -235,7 +240,7 @@ function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
         <UploadPicture url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
       )}
       <span className="row-text title-note">
-        <strong>{rowName(entity, item)}</strong>
+        <strong>{getRowName(entity, item)}</strong>
         {more && <span className="quiet">{more}</span>}
       </span>
     </>

@@ -37,7 +37,7 @@ export function PersonCard() {
       <Form form={form} className="person-search cluster">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <SubmitButton variant="neutral">
-          <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
+          <Search size={16} aria-hidden="true" /> {form.isPending ? "Searching..." : "Search"}
         </SubmitButton>
       </Form>
       <output>
@@ -113,8 +113,8 @@ function PersonData({ person, onErased }: PersonDataProps) {
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{shownMessage(person.shown)}</strong> {person.shown === 1 ? "It" : "They"} will
-            be removed from your site immediately.
+            <strong>{createVisibleMessage(person.shown)}</strong>{" "}
+            {person.shown === 1 ? "It" : "They"} will be removed from your site immediately.
           </p>
         )}
       </ConfirmDialog>
@@ -147,7 +147,7 @@ const COUNTED_KINDS = [
   ["testimonialRequests", "testimonial request", "testimonial requests"],
 ] as const;
 
-const shownMessage = (count: number) =>
+const createVisibleMessage = (count: number) =>
   count === 1
     ? "One of the testimonials is published."
     : `${count} of the testimonials are published.`;

@@ -5,22 +5,24 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { runAfterPress } from "../editor/afterPress.ts";
-import { fieldState } from "../editor/Field.tsx";
+import { createFieldState } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const PressTab = createSectionTab("pressFeatures", {
-  overrideFields: (draft) => ({ logoUrl: { instead: <LogoField key="logoUrl" draft={draft} /> } }),
+  overrideFields: (draft) => ({
+    logoUrl: { replacement: <LogoField key="logoUrl" draft={draft} /> },
+  }),
 });
 
 /** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { logoUrl } = draft.values;
   return (
     <>
-      <Field state={fieldState(draft, "logoUrl")} label="Logo Image (Optional)">
+      <Field state={createFieldState(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
           <div className="row">
             <input
@@ -40,13 +42,13 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
           </div>
         )}
       </Field>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Choose Logo Image">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Choose Logo Image">
         <div role="presentation" onKeyDown={(event) => closeOnEnter(event, () => setOpen(false))}>
           <ImagePicker
             id={`${draft.id}-logo`}
             label="Logo Image"
             value={logoUrl}
-            empty={NO_UPLOADS_TEXTS}
+            emptyTexts={NO_UPLOADS_TEXTS}
             kind="logo"
             noneLabel="No logo"
             onChange={(url) => draft.setField("logoUrl", url)}

@@ -12,7 +12,7 @@ import { hasPreview, type PreviewName } from "../../previews/sectionPreviews.ts"
 import type { PageContent } from "../../shared/content.ts";
 import { resolveColors } from "../../shared/theme.ts";
 import { useUnsavedDrafts } from "../data/drafts.ts";
-import { editedValue } from "../data/editedValue.ts";
+import { applyDrafts } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { createEntityQuery, useEntity } from "../data/useEntity.ts";
 import { EntityForm } from "../editor/Field.tsx";
@@ -38,7 +38,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   const {
     entity,
     title = "Settings",
-    saveLabel: save = "Save Settings",
+    saveLabel = "Save Settings",
     section,
     content,
     autosaveMs,
@@ -53,18 +53,18 @@ export function SectionSettings(props: SectionSettingsProps) {
         {...(title === "Settings" && { note: "Heading and colors" })}
         actions={<HistoryButton entity={entity} {...shown} />}
       >
-        <AsyncContent of={draft} subject="settings">
+        <AsyncContent state={draft} subject="settings">
           {() => (
             <>
               <SettingsForm draft={draft} />
               <div className="actions">
-                <SaveButton drafts={[draft]}>{save}</SaveButton>
+                <SaveButton drafts={[draft]}>{saveLabel}</SaveButton>
               </div>
             </>
           )}
         </AsyncContent>
       </Card>
-      {isSeen && draft.ready && (
+      {isSeen && draft.isReady && (
         <Preview
           section={section}
           content={{ ...content, [entity]: draft.values }}
@@ -106,7 +106,7 @@ export function WithSectionPreview({
   children: ReactNode;
 }) {
   const { value: arrange } = useArrangement();
-  const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
+  const reads = arrange?.([]).find((section) => section.entityKeys.includes(entity))?.entityKeys;
   return (
     <div className={reads && "columns stack gap-16"}>
       {children}
@@ -120,7 +120,7 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   const read = useQueries({ queries: reads.map((key) => createEntityQuery(key)) });
   const values = reads.flatMap((key, at) => {
     const stored = read[at]?.data;
-    return stored ? [{ key, ...editedValue(key, stored.value, unsaved) }] : [];
+    return stored ? [{ key, ...applyDrafts(key, stored.value, unsaved) }] : [];
   });
   if (values.length < reads.length) return null;
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));

@@ -19,7 +19,7 @@ import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { HistoryButton } from "../editor/tabButtons.tsx";
-import { ItemList, type ListKey, type ListParts } from "./ItemList.tsx";
+import { ItemList, type ListKey, type ListOptions } from "./ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -30,7 +30,7 @@ import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { WithSectionPreview, SectionSettings, useHasPreview } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-interface CustomParts<K extends DocumentKey> extends ListParts<K> {
+interface SectionTabOptions<K extends DocumentKey> extends ListOptions<K> {
   /** An extra's main action, in the tab's head. */
   readonly Action?: ComponentType;
   /** Shown above the list, for items that `isListed` leaves out. */
@@ -46,17 +46,17 @@ interface CustomParts<K extends DocumentKey> extends ListParts<K> {
 
 /** The tab around the section (tabs.ts). */
 interface SurroundingTab {
-  readonly edits: readonly string[];
+  readonly entityKeys: readonly string[];
   readonly icon: LucideIcon;
 }
 
 /** A tab without custom parts: a list with settings, or a singleton. */
 export function SectionTab({ tab }: { tab: SurroundingTab }) {
-  const edited = tab.edits.filter(isEntity);
+  const edited = tab.entityKeys.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
   const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
-    <SectionListTab key={first} entity={first as "statistics"} parts={{}} icon={tab.icon} />
+    <SectionListTab key={first} entity={first as "statistics"} options={{}} icon={tab.icon} />
   ) : (
     <SingletonTab entity={first as SingletonKey} />
   );
@@ -65,9 +65,9 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
-export function createSectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
-  // TypeScript can't relate the parts to a key that only the caller knows.
-  const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
+export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
+  // TypeScript can't relate the options to a key that only the caller knows.
+  const list = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...list} icon={tab?.icon} />;
 }
 
@@ -95,20 +95,20 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
   );
 }
 
-interface ListProps {
+interface SectionListProps {
   readonly entity: ListKey;
-  readonly parts: CustomParts<ListKey>;
+  readonly options: SectionTabOptions<ListKey>;
   /** The icon of the empty list. Default: the declaration's. */
   readonly icon?: LucideIcon | undefined;
 }
 
-function SectionListTab({ entity, parts, icon }: ListProps) {
+function SectionListTab({ entity, options, icon }: SectionListProps) {
   useStylesheet(css);
   const { section, tab, settingsKey } = entities[entity] as Collection;
   const { listSubtab: list = ["list", section], previewPosition = "beside" } =
     tab ?? EMPTY_DECLARATION;
-  const title = parts.parentSubtab === undefined ? section : entities[entity].plural;
-  const items = <SectionList {...{ entity, parts, icon }} />;
+  const title = options.parentSubtab === undefined ? section : entities[entity].plural;
+  const items = <SectionList {...{ entity, options, icon }} />;
   const others: Subtab[] = [
     ...(settingsKey === undefined
       ? []
@@ -119,25 +119,33 @@ function SectionListTab({ entity, parts, icon }: ListProps) {
             panel: (
               <>
                 <ListSettings entity={entity} settings={settingsKey as SingletonKey} />
-                {parts.BelowSettings && <parts.BelowSettings />}
+                {options.BelowSettings && <options.BelowSettings />}
               </>
             ),
           },
         ]),
     ...(previewPosition === "inSubtab"
-      ? [{ key: "preview", label: "Preview", panel: <ListPreview entity={entity} parts={parts} /> }]
+      ? [
+          {
+            key: "preview",
+            label: "Preview",
+            panel: <ListPreview entity={entity} options={options} />,
+          },
+        ]
       : []),
   ];
   return (
     <>
-      {parts.parentSubtab === undefined && <SectionTabHead entity={entity} Action={parts.Action} />}
+      {options.parentSubtab === undefined && (
+        <SectionTabHead entity={entity} Action={options.Action} />
+      )}
       {others.length === 0 ? (
         items
       ) : (
         <Subtabs
           label={title}
           tabs={[{ key: list[0], label: list[1], panel: items }, ...others]}
-          {...(parts.parentSubtab && { within: parts.parentSubtab })}
+          {...(options.parentSubtab && { within: options.parentSubtab })}
         />
       )}
     </>
@@ -146,11 +154,13 @@ function SectionListTab({ entity, parts, icon }: ListProps) {
 
 const EMPTY_DECLARATION: Declared = {};
 
-function SectionList({ entity, parts, icon }: ListProps) {
+function SectionList({ entity, options, icon }: SectionListProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
-  const { BesidePreview, Above } = parts;
+  const { BesidePreview, Above } = options;
   const edited = useEditedList(entity);
-  const items = <ItemList {...{ entity, parts, icon }} actions={<ListHistory entity={entity} />} />;
+  const items = (
+    <ItemList {...{ entity, options, icon }} actions={<ListHistory entity={entity} />} />
+  );
   if (BesidePreview)
     return (
       <div className="columns stack gap-16">
@@ -177,18 +187,18 @@ function ListHistory({ entity }: { entity: ListKey }) {
   return <HistoryInSettings entity={entity} settings={settingsKey as SingletonKey} />;
 }
 
-interface InSettingsProps {
+interface ListSettingsProps {
   readonly entity: ListKey;
   readonly settings: SingletonKey;
 }
 
-function HistoryInSettings({ entity, settings }: InSettingsProps) {
+function HistoryInSettings({ entity, settings }: ListSettingsProps) {
   const { value } = useEntity(settings);
   const pictured = value && { section: entity, content: { [settings]: value } };
   return <HistoryButton entity={entity} {...pictured} />;
 }
 
-function ListSettings({ entity, settings }: InSettingsProps) {
+function ListSettings({ entity, settings }: ListSettingsProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
@@ -199,13 +209,13 @@ function ListSettings({ entity, settings }: InSettingsProps) {
 }
 
 /** Without items, tells what to add first. */
-function ListPreview({ entity, parts }: ListProps) {
+function ListPreview({ entity, options }: SectionListProps) {
   const declared = entities[entity] as Collection;
   const { settingsKey, tab = EMPTY_DECLARATION } = declared;
   const { items, editedLabel } = useEditedList(entity);
   const draft = useDraft(settingsKey as SingletonKey);
   return (
-    <AsyncContent of={draft} subject="the preview" loadingMessage="Loading preview...">
+    <AsyncContent state={draft} subject="the preview" loadingMessage="Loading preview...">
       {() =>
         items.length === 0 ? (
           <Card title="Preview" isFlush>
@@ -215,7 +225,7 @@ function ListPreview({ entity, parts }: ListProps) {
           </Card>
         ) : (
           <Preview
-            {...(parts.css !== undefined && { css: parts.css, offersBoth: true })}
+            {...(options.css !== undefined && { css: options.css, canShowBoth: true })}
             isInline
             section={entity}
             content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}

@@ -6,7 +6,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 export const StatisticsTab = createSectionTab("statistics", {
   overrideFields: () => ({
     value: {
-      below: (
+      contentBelow: (
         <p key="hint" className="field-hint">
           Short values such as 250 or 40K work best.
         </p>
@@ -22,9 +22,9 @@ export const StatisticsTab = createSectionTab("statistics", {
   BesidePreview: StatisticsPreview,
 });
 
-function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList<"statistics">) {
+function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
-  const position = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
+  const position = newItem === undefined ? -1 : statistics.indexOf(newItem);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
   return (
     <Preview
@@ -45,10 +45,10 @@ function createChecks(values: readonly string[]): PreviewCheck[] {
   const even = values.length % 2 === 0;
   return [
     long === undefined
-      ? { ok: true, strong: "All values fit", detail: "on a phone" }
-      : { ok: false, strong: `"${long}" is long`, detail: "and appears small on a phone" },
+      ? { isPassed: true, result: "All values fit", detail: "on a phone" }
+      : { isPassed: false, result: `"${long}" is long`, detail: "and appears small on a phone" },
     even
-      ? { ok: true, strong: "Every row is full", detail: "on a phone" }
-      : { ok: true, strong: "The last one", detail: "gets its own row on a phone" },
+      ? { isPassed: true, result: "Every row is full", detail: "on a phone" }
+      : { isPassed: true, result: "The last one", detail: "gets its own row on a phone" },
   ];
 }

@@ -20,7 +20,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
   isListed: (item) => !isAwaitingReview(item),
   overrideFields: createTestimonialFields,
   Row: (item) => <TestimonialRow {...item} />,
-  nameOf: ({ name }) => name,
+  getName: ({ name }) => name,
 });
 
 /** Marks the testimonial that pages show large. */

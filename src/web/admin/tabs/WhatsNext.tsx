@@ -42,7 +42,7 @@ export function WhatsNextScreen() {
 /** "2 of 6", in the account menu. */
 export function WhatsNextNote() {
   const { value: welcome } = useEntity("welcome");
-  const points = useChecklistPoints();
+  const points = useChecklistItems();
   if (!points || !welcome || welcome.state === "none") return null;
   return (
     <span className="quiet">
@@ -53,8 +53,8 @@ export function WhatsNextNote() {
 
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   useStylesheet(css);
-  const points = useChecklistPoints();
-  const { address } = useShell();
+  const points = useChecklistItems();
+  const { siteUrl } = useShell();
   if (!points) return null;
   const done = points.filter((point) => point.isDone).length;
   if (done === points.length) return <ChecklistDone />;
@@ -77,11 +77,11 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
         )
       }
     >
-      {address === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
+      {siteUrl === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
       <ul className="rows divided">
         {points.map((point) => (
-          <PointRow key={point.title} point={point} isNext={point === next} />
+          <ChecklistRow key={point.title} item={point} isNext={point === next} />
         ))}
       </ul>
     </Card>
@@ -123,11 +123,11 @@ interface ChecklistItem {
   readonly action: string;
   readonly href?: string;
   readonly search?: Readonly<{ tab?: string; sub?: string; account?: string }>;
-  readonly focus?: string;
+  readonly focusSelector?: string;
 }
 
-function PointRow({ point, isNext }: { point: ChecklistItem; isNext: boolean }) {
-  const { isDone, title, note } = point;
+function ChecklistRow({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
+  const { isDone, title, note } = item;
   return (
     <li className="list-row whats-next-point gap-16 card-row row" data-done={isDone || undefined}>
       <span className="point-check center" data-done={isDone || undefined}>
@@ -141,23 +141,23 @@ function PointRow({ point, isNext }: { point: ChecklistItem; isNext: boolean }) 
           <span className="faint small">{note}</span>
         )}
       </span>
-      {!isDone && <PointAction point={point} variant={isNext ? "primary" : "neutral"} />}
+      {!isDone && <ChecklistAction item={item} variant={isNext ? "primary" : "neutral"} />}
     </li>
   );
 }
 
-interface PointActionProps {
-  readonly point: ChecklistItem;
+interface ChecklistActionProps {
+  readonly item: ChecklistItem;
   readonly variant: "primary" | "neutral";
 }
 
-function PointAction({ point, variant }: PointActionProps) {
+function ChecklistAction({ item, variant }: ChecklistActionProps) {
   const navigate = useNavigate();
-  const { action, href, search, focus } = point;
+  const { action, href, search, focusSelector } = item;
   const open = async () => {
     if (search === undefined) return navigate({ to: "/admin/welcome" });
     await navigate({ to: "/admin/dashboard", search });
-    if (focus !== undefined) focusWhenPresent(focus);
+    if (focusSelector !== undefined) focusWhenPresent(focusSelector);
   };
   if (href === undefined)
     return (
@@ -190,7 +190,7 @@ function focusWhenPresent(selector: string): void {
 }
 
 /** Undefined until all data is loaded. */
-function useChecklistPoints(): readonly ChecklistItem[] | undefined {
+function useChecklistItems(): readonly ChecklistItem[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
   const links = useEntity("connectLinks").value;
@@ -214,7 +214,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       note: "Your profiles on other sites · 1 minute",
       action: "Add",
       search: { tab: "connect" },
-      focus: "#tab-panel [data-adds]",
+      focusSelector: "#tab-panel [data-adds]",
     },
     {
       isDone: countSentences(about.content) >= 3,
@@ -222,7 +222,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       note: "About · 2 minutes",
       action: "Write",
       search: { tab: "about" },
-      focus: "#tab-panel [contenteditable=true]",
+      focusSelector: "#tab-panel [contenteditable=true]",
     },
     {
       isDone: highlights.length >= 4,
@@ -230,7 +230,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       note: "Highlights · 3 minutes",
       action: "Add",
       search: { tab: "highlights" },
-      focus: "#tab-panel [data-adds]",
+      focusSelector: "#tab-panel [data-adds]",
     },
     {
       isDone: sent,
@@ -245,7 +245,7 @@ function useChecklistPoints(): readonly ChecklistItem[] | undefined {
       note: "Site settings · 1 minute",
       action: "Add",
       search: { account: "site" },
-      focus: ".account-page input[type=email]",
+      focusSelector: ".account-page input[type=email]",
     },
   ];
 }

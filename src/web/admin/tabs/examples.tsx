@@ -67,14 +67,14 @@ export function createExamples<K extends DocumentKey>(entity: K, name: string): 
       ? value.replaceAll(/\{(\w+)\}/g, (_, key) => replacements[key] ?? "")
       : value;
   return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, at) => {
-    const texts = at === 0 ? { ...placeholderItem(fields), ...example } : example;
+    const texts = at === 0 ? { ...createPlaceholderItem(fields), ...example } : example;
     const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
     const item = { ...getInitialValues(fields), ...Object.fromEntries(values), order: at };
     return item as Item<K>;
   });
 }
 
-const placeholderItem = (fields: Readonly<Record<string, Field>>): ExampleItem =>
+const createPlaceholderItem = (fields: Readonly<Record<string, Field>>): ExampleItem =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { placeholder }]) =>
       placeholder ? [[name, placeholder]] : [],

@@ -9,7 +9,7 @@ import { ICON_BY_NAME } from "./icons.ts";
 import { loadDeclaredTab, createCustomTab, type Tab, type LoadTab } from "./tabs.ts";
 import { AwaitingReviewBadge } from "./testimonials/awaitingReview.tsx";
 
-interface CustomTab extends Pick<Tab, "icon" | "Count"> {
+interface CustomTab extends Pick<Tab, "icon" | "Badge"> {
   readonly loadCode: LoadTab;
 }
 
@@ -25,7 +25,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   testimonials: {
     icon: Quote,
     loadCode: async () => (await import("./TestimonialsTab.tsx")).TestimonialsTab,
-    Count: AwaitingReviewBadge,
+    Badge: AwaitingReviewBadge,
   },
   packages: {
     icon: Package,
@@ -42,7 +42,7 @@ export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entiti
   key,
   group: "Sections",
   icon: CUSTOM_TABS[key]?.icon ?? ICON_BY_NAME[icon ?? "layout"],
-  edits: entities,
-  ...(CUSTOM_TABS[key]?.Count && { Count: CUSTOM_TABS[key].Count }),
+  entityKeys: entities,
+  ...(CUSTOM_TABS[key]?.Badge && { Badge: CUSTOM_TABS[key].Badge }),
   ...createCustomTab(label, CUSTOM_TABS[key]?.loadCode ?? loadDeclaredTab),
 }));

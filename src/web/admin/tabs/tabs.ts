@@ -13,26 +13,26 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 
-/** `edits` are the entities that only this tab edits. */
+/** `entityKeys` are the entities that only this tab edits. */
 export interface Tab {
   /** In the URL: `?tab=hero`. */
   readonly key: string;
   readonly label: string;
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
-  readonly edits: readonly string[];
+  readonly entityKeys: readonly string[];
   /** The permission that shows the tab. Default: "content". */
   readonly permission?: Permission;
-  readonly Part: PreloadableComponent<{ tab: Tab }>;
+  readonly Panel: PreloadableComponent<{ tab: Tab }>;
   /** A badge beside the label, such as the number of new submissions. */
-  readonly Count?: ComponentType;
+  readonly Badge?: ComponentType;
 }
 
 export type LoadTab = () => Promise<ComponentType<{ tab: Tab }>>;
 
-export const createCustomTab = (label: string, code: LoadTab) => ({
+export const createCustomTab = (label: string, loadCode: LoadTab) => ({
   label,
-  Part: createLazyComponent({ subject: label, loadCode: code }),
+  Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
 /** Custom tabs, by one of their entities. */
@@ -54,16 +54,16 @@ export const ADD_TAB: Tab = {
   key: "add",
   group: "Sections",
   icon: Plus,
-  edits: [],
+  entityKeys: [],
   ...createCustomTab("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
 };
 
-const otherTabs: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
+const otherTabs: readonly (Tab & { readonly entityKeys: readonly EntityKey[] })[] = [
   {
     key: "email",
     group: "Messages",
     icon: Mail,
-    edits: ["emailSubscriptions", "letters"],
+    entityKeys: ["emailSubscriptions", "letters"],
     permission: "site",
     ...createCustomTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
@@ -71,23 +71,23 @@ const otherTabs: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     key: "forms",
     group: "Messages",
     icon: ClipboardList,
-    edits: ["forms", "formSteps", "formFields", "formSubmissions"],
+    entityKeys: ["forms", "formSteps", "formFields", "formSubmissions"],
     permission: "account",
-    Count: NewSubmissionsBadge,
+    Badge: NewSubmissionsBadge,
     ...createCustomTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
   {
     key: "styles",
     group: "Site",
     icon: Palette,
-    edits: ["styles", "sharing"],
+    entityKeys: ["styles", "sharing"],
     ...createCustomTab("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",
     group: "Site",
     icon: Folder,
-    edits: ["uploads"],
+    entityKeys: ["uploads"],
     ...createCustomTab("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
   },
 ];
@@ -98,42 +98,48 @@ export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** `added` are the tabs of enabled extras. */
 export function findTabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(
-    ({ permission: may = "content" }) => hasPermission(role, may),
+  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ permission = "content" }) =>
+    hasPermission(role, permission),
   );
 }
 
 /** Sections are the public entities that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
   const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
-  const usedKeys = new Set<string>([...elsewhere, ...otherTabs.flatMap(({ edits }) => edits)]);
+  const usedKeys = new Set<string>([
+    ...elsewhere,
+    ...otherTabs.flatMap(({ entityKeys }) => entityKeys),
+  ]);
   const left = allEntities
     .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !usedKeys.has(key))
     .toSorted(comparePageOrder);
-  return groupIntoSections(left).map(({ key, label, edits }) => ({
+  return groupIntoSections(left).map(({ key, label, entityKeys }) => ({
     key,
     group: "Sections",
     icon: ICON_BY_NAME[
-      left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
+      left.find((entity) => entity.tab && entityKeys.includes(entity.key))?.tab?.icon ?? "layout"
     ],
-    edits,
+    entityKeys,
     ...createCustomTab(
       label,
-      edits.map((each) => TAB_LOADERS[each]).find(Boolean) ?? loadDeclaredTab,
+      entityKeys.map((each) => TAB_LOADERS[each]).find(Boolean) ?? loadDeclaredTab,
     ),
   }));
 }
 
-type TabSection = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
+type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly string[] };
 
 /** A list's settings belong to the list's section. */
 export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
-  const owner = (key: string) =>
+  const findListOfSettings = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);
-  const bySection = Map.groupBy(entities, (entity) => (owner(entity.key) ?? entity).section);
+  const bySection = Map.groupBy(
+    entities,
+    (entity) => (findListOfSettings(entity.key) ?? entity).section,
+  );
   return [...bySection].map(([label, edited]) => ({
     key: label.toLowerCase().replaceAll(/\W+/g, "-"),
     label,
-    edits: edited.map(({ key }) => key),
+    entityKeys: edited.map(({ key }) => key),
   }));
 }

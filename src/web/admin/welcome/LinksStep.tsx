@@ -33,9 +33,9 @@ export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <AsyncContent of={links} subject="connect links">
+    <AsyncContent state={links} subject="connect links">
       {(shown) => (
-        <AsyncContent of={site} subject="the site">
+        <AsyncContent state={site} subject="the site">
           {({ contactEmail }) => <LinksForm {...props} links={shown} email={contactEmail} />}
         </AsyncContent>
       )}
@@ -43,14 +43,14 @@ export function LinksStep(props: StepProps) {
   );
 }
 
-interface LinksProps extends StepProps {
+interface LinksFormProps extends StepProps {
   readonly links: NonNullable<ReturnType<typeof useEntity<"connectLinks">>["value"]>;
   readonly email: string | null;
 }
 
-function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
+function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   const { styles } = useShell();
-  const typed = useUnsentForm(createWelcomeForm("links"), storedAddresses(links, email));
+  const typed = useUnsentForm(createWelcomeForm("links"), collectStoredAddresses(links, email));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [more, setMore] = useState(typed.values[WEBSITE_LINK_FIELD.key] !== "");
   const { save, go, ...saving } = useStepSave(onNext);
@@ -60,7 +60,9 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
     return { channel, result: text === "" ? undefined : createLink(channel, text) };
   });
   const wrong = inputs.find(({ result }) => result && !result.ok);
-  const doubtful = inputs.find(({ channel, result }) => hasDoubt(result) && !left.has(channel.key));
+  const doubtful = inputs.find(
+    ({ channel, result }) => hasWarning(result) && !left.has(channel.key),
+  );
   const form = useForm(typed, {
     save: async () => {
       if (!wrong && !doubtful)
@@ -79,7 +81,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       note="Type a username or paste a link. Leave the rest empty."
       hero={hero}
       styles={styles}
-      foot={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
+      footer={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
     >
       <Form form={form} className="stack">
         {inputs.map(({ channel, result }) => (
@@ -88,8 +90,8 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
             channel={channel}
             value={typed.values[channel.key] ?? ""}
             result={left.has(channel.key) ? result : undefined}
-            onType={(text) => form.set({ [channel.key]: text })}
-            onLeave={() => setLeft(new Set([...left, channel.key]))}
+            onChange={(text) => form.set({ [channel.key]: text })}
+            onBlur={() => setLeft(new Set([...left, channel.key]))}
           />
         ))}
         <button type="submit" hidden aria-label="Next" />
@@ -101,8 +103,8 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
 }
 
 /** By channel key. */
-const storedAddresses = (
-  links: LinksProps["links"],
+const collectStoredAddresses = (
+  links: LinksFormProps["links"],
   email: string | null,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -120,7 +122,7 @@ const findLinksToSave = (inputs: readonly ChannelInput[]) =>
     result: result?.ok ? result : undefined,
   }));
 
-const findAddress = (key: string, links: LinksProps["links"], email: string | null) =>
+const findAddress = (key: string, links: LinksFormProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
 
 const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
@@ -130,7 +132,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** A link with a question is saved once the owner has seen the question. */
-const hasDoubt = (result: LinkResult | undefined) =>
+const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 
 /** For channels that aren't a platform. */
@@ -144,11 +146,11 @@ interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;
   readonly result: ReturnType<typeof createLink> | undefined;
-  readonly onType: (text: string) => void;
-  readonly onLeave: () => void;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
 }
 
-function ChannelField({ channel, value, result, onType, onLeave }: ChannelFieldProps) {
+function ChannelField({ channel, value, result, onChange, onBlur }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
   const isWrong = result !== undefined && !result.ok;
   const Sign = CHANNEL_ICONS[channel.kind];
@@ -168,8 +170,8 @@ function ChannelField({ channel, value, result, onType, onLeave }: ChannelFieldP
         spellCheck={false}
         placeholder={channel.placeholder}
         value={value}
-        onChange={({ target }) => onType(target.value)}
-        onBlur={onLeave}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
       />
       {result?.ok && !result.warning && (
         <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />

@@ -16,7 +16,7 @@ import {
 import type { Upload } from "../data/uploads.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CropBoard } from "../editor/CropBoard.tsx";
-import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
+import { PortraitThumbnail, CropThumbnail } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
@@ -35,11 +35,11 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { photo, second } = form.values;
   const { save, go, ...saving } = useStepSave(onNext);
   // Describes the photo by the performer's name, since most photos show the performer.
-  const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
-  const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
-  const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
+  const addDefaultAlt = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
+  const upload = usePhotoUpload((sent) => form.set({ photo: addDefaultAlt(sent) }));
+  const another = usePhotoUpload((sent) => form.set({ second: addDefaultAlt(sent) }));
   const shown = photo?.url ?? hero.backgroundImage;
-  const next = () =>
+  const saveAndContinue = () =>
     save(async () => {
       if (!photo) return;
       await saveUploadFields(photo.id, pickUploadFields(photo));
@@ -54,12 +54,12 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       note="Any photo from your phone works. We'll rotate and resize it for you."
       hero={{ ...hero, backgroundImage: shown }}
       styles={styles}
-      foot={
+      footer={
         <StepButtons
           onBack={() => go(onBack)}
           nextLabel={shown ? "Next" : "Skip for now"}
           isSkipping={!shown}
-          onNext={next}
+          onNext={saveAndContinue}
           {...saving}
           isDisabled={upload.step !== undefined || another.step !== undefined}
         />
@@ -73,13 +73,13 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       ) : (
         shown && <UploadPicture url={shown} className="welcome-photo well full-width" />
       )}
-      <UploadStatus of={upload} />
+      <UploadStatus upload={upload} />
       <PhotoButton isFirst={!shown} onChoose={upload.send} />
       {photo && (
         <SecondPhoto
           photo={second}
           upload={another}
-          onLeaveOut={() => form.set({ second: undefined })}
+          onRemove={() => form.set({ second: undefined })}
         />
       )}
     </WelcomeFrame>
@@ -88,7 +88,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
 
 interface ChosenPhotoProps {
   readonly photo: Upload;
-  readonly onChange: (some: Partial<Upload>) => void;
+  readonly onChange: (fields: Partial<Upload>) => void;
 }
 
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
@@ -98,7 +98,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
         picture={photo}
         ratio={null}
         onFocus={(focus) => onChange({ focus })}
-        onCut={() => undefined}
+        onCrop={() => undefined}
       />
       <p id="crop-hint" className="quiet small mb-16">
         Tap your face to keep it in view on every screen.
@@ -132,10 +132,10 @@ const NO_PHOTOS: ChosenPhotos = { photo: undefined, second: undefined };
 interface SecondPhotoProps {
   readonly photo: Upload | undefined;
   readonly upload: ReturnType<typeof usePhotoUpload>;
-  readonly onLeaveOut: () => void;
+  readonly onRemove: () => void;
 }
 
-function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
+function SecondPhoto({ photo, upload, onRemove }: SecondPhotoProps) {
   return (
     <section
       className="welcome-second separated gap-12 stack border-top"
@@ -145,14 +145,14 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
         <strong>Second photo, for the About section (optional)</strong>{" "}
         <span className="quiet">Without one, About uses the first photo.</span>
       </p>
-      {photo && <Miniature picture={photo} ratio="about" />}
-      <UploadStatus of={upload} />
+      {photo && <CropThumbnail picture={photo} ratio="about" />}
+      <UploadStatus upload={upload} />
       <div className="cluster">
         <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
           {photo ? "Change the second photo" : "Add a second photo"}
         </PhotoButton>
         {photo && (
-          <Button variant="quiet" onClick={onLeaveOut}>
+          <Button variant="quiet" onClick={onRemove}>
             Remove photo
           </Button>
         )}
@@ -161,7 +161,11 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   );
 }
 
-function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
+function UploadStatus({
+  upload: { step, refused },
+}: {
+  upload: ReturnType<typeof usePhotoUpload>;
+}) {
   return (
     <>
       {step && (
@@ -187,17 +191,17 @@ function CropPreviews({ photo }: { photo: Upload }) {
     <div className="welcome-crops row gap-12 mb-16">
       <figure>
         {figure ? (
-          <PortraitMiniature picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
+          <PortraitThumbnail picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
         ) : (
-          <Miniature picture={photo} ratio="heroTall" />
+          <CropThumbnail picture={photo} ratio="heroTall" />
         )}
         <figcaption className="faint small">Phone</figcaption>
       </figure>
       <figure>
         {figure ? (
-          <PortraitMiniature picture={photo} ratio={figure.ratio} />
+          <PortraitThumbnail picture={photo} ratio={figure.ratio} />
         ) : (
-          <Miniature picture={photo} ratio="heroWide" />
+          <CropThumbnail picture={photo} ratio="heroWide" />
         )}
         <figcaption className="faint small">Computer</figcaption>
       </figure>
@@ -232,7 +236,7 @@ function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const { step, send } = useUpload(onUploaded, {
     failure: "Couldn't upload the photo. Check your connection and try again.",
-    show: setRefused,
+    showFailure: setRefused,
   });
   const start = (file: File) => {
     setRefused(undefined);

@@ -26,7 +26,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const { save, go, ...saving } = useStepSave(onNext);
   const form = useForm(useFormValues(readPosterFields(hero)), {
     save: async (typed) => {
-      if (!isIncomplete(typed) && !saving.pending) save(() => savePoster(typed, hero));
+      if (!isIncomplete(typed) && !saving.isPending) save(() => savePoster(typed, hero));
     },
   });
   const typed = form.values;
@@ -36,8 +36,8 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
       hero={{ ...hero, ...createHero(typed) }}
-      showsPosterOnPhone
-      foot={
+      hasPosterOnPhone
+      footer={
         <StepButtons
           backLabel="Skip setup"
           onBack={() => go(onLater)}

@@ -21,18 +21,18 @@ interface WelcomeFrameProps {
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
   /** Shows the preview above the fields on phones too. */
-  readonly showsPosterOnPhone?: boolean;
-  readonly foot: ReactNode;
+  readonly hasPosterOnPhone?: boolean;
+  readonly footer: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function WelcomeFrame(props: WelcomeFrameProps) {
-  const { step, title, note, hero, styles, showsPosterOnPhone = false, foot, children } = props;
+  const { step, title, note, hero, styles, hasPosterOnPhone = false, footer, children } = props;
   const wide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers then read the question.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const frame = { section: "hero", content: { hero }, styles, fillsScreen: true } as const;
+  const frame = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form">
@@ -42,9 +42,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
             {step > STEP_COUNT ? "Done" : `Step ${step} of ${STEP_COUNT}`}
           </span>
         </header>
-        {showsPosterOnPhone && !wide && (
-          <PreviewFrame {...frame} device="card" hasCaption={false} />
-        )}
+        {hasPosterOnPhone && !wide && <PreviewFrame {...frame} device="card" hasCaption={false} />}
         <div className="welcome-progress row gap-4" aria-hidden="true">
           {Array.from({ length: STEP_COUNT }, (_, at) => (
             <span key={at} data-done={at < step || undefined} />
@@ -57,7 +55,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
           <p className="quiet">{note}</p>
           {children}
         </div>
-        <footer className="welcome-foot">{foot}</footer>
+        <footer className="welcome-foot">{footer}</footer>
       </div>
       {wide && (
         <aside className="welcome-poster" aria-label="Your site">
@@ -70,16 +68,16 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   );
 }
 
-interface FootProps {
+interface StepButtonsProps {
   readonly backLabel?: string;
   readonly onBack: () => void;
   readonly nextLabel?: string;
   readonly onNext: () => void;
   /** Next is "Skip for now", so it isn't the primary action. */
   readonly isSkipping?: boolean;
-  readonly pending: boolean;
+  readonly isPending: boolean;
   /** Why the last save failed. */
-  readonly failed: string | undefined;
+  readonly failure: string | undefined;
   readonly isDisabled?: boolean;
 }
 
@@ -88,28 +86,28 @@ export function StepButtons({
   onBack,
   nextLabel = "Next",
   onNext,
-  pending,
-  failed,
+  isPending,
+  failure,
   isDisabled = false,
   isSkipping = false,
-}: FootProps) {
+}: StepButtonsProps) {
   return (
     <>
-      {failed !== undefined && (
+      {failure !== undefined && (
         <p className="row" data-tone="bad" role="alert">
-          <TriangleAlert size={16} aria-hidden="true" /> {failed}
+          <TriangleAlert size={16} aria-hidden="true" /> {failure}
         </p>
       )}
-      <Button variant="quiet" onClick={() => onBack()} disabled={pending}>
+      <Button variant="quiet" onClick={() => onBack()} disabled={isPending}>
         {backLabel}
       </Button>
       <Button
         variant={isSkipping ? "neutral" : "primary"}
         onClick={() => onNext()}
-        pending={pending}
+        isPending={isPending}
         disabled={isDisabled}
       >
-        {pending ? "Saving..." : nextLabel}
+        {isPending ? "Saving..." : nextLabel}
       </Button>
     </>
   );
@@ -128,20 +126,20 @@ export interface StepProps {
  * are shown above the buttons, since a toast would cover the buttons on phones.
  */
 export function useStepSave(onNext: () => Promise<void>) {
-  const [failed, setFailed] = useState<string>();
-  const [pending, go] = useAction(
+  const [failure, setFailure] = useState<string>();
+  const [isPending, go] = useAction(
     (navigate: () => Promise<void>) => {
-      setFailed(undefined);
+      setFailure(undefined);
       return navigate();
     },
-    { failure: SAVE_FAILED_MESSAGE, show: setFailed },
+    { failure: SAVE_FAILED_MESSAGE, showFailure: setFailure },
   );
   const save = (write: () => Promise<unknown>) =>
     go(async () => {
       await write();
       await onNext();
     });
-  return { pending, failed, save, go };
+  return { isPending, failure, save, go };
 }
 
 /** Where a screen's input is stored until the site is finished or the welcome is left. */

@@ -89,7 +89,7 @@ const LINK_PARSERS: Readonly<
 > = {
   name: parseName,
   link: parseLink,
-  phone: parseNumber,
+  phone: parsePhone,
   email: parseEmail,
 };
 
@@ -129,7 +129,7 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
 const isHostAmong = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
-function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
+function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));
   const isShared = url !== null && isHostAmong(hosts, url.hostname);
   const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;

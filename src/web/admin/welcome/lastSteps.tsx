@@ -30,7 +30,7 @@ interface DoneStepProps {
 }
 
 export function DoneStep({ hero, onDashboard }: DoneStepProps) {
-  const address = useShell().address ?? window.location.origin;
+  const address = useShell().siteUrl ?? window.location.origin;
   const [isCopied, copy] = useCopyToClipboard(address);
   const shown = address.replace(/^https?:\/\//, "");
   const facts = useSiteFacts(hero);
@@ -47,8 +47,8 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       }
       hero={hero}
       styles={styles}
-      showsPosterOnPhone
-      foot={
+      hasPosterOnPhone
+      footer={
         <>
           <Button variant="quiet" onClick={onDashboard}>
             Dashboard
@@ -120,7 +120,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       note="Your text and photo in six looks. Tap one to try it; you can switch back."
       hero={hero}
       styles={look?.styles}
-      foot={
+      footer={
         <StepButtons
           onBack={() => go(onBack)}
           nextLabel="Finish"

@@ -7,13 +7,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, readTextAnswer } from "./answerProps.ts";
 import {
-  type CountryBox,
+  type CountrySearchState,
   loadCountrySearch,
-  type CountrySearch,
-  useCountryBox,
-} from "./countryBox.ts";
-import { getCountries, type NamedCountry, useFormWords } from "./formWords.ts";
-import { NativeCountries } from "./NativeAnswers.tsx";
+  type CountrySearchCode,
+  useCountrySearch,
+} from "./countrySearchState.ts";
+import { getCountries, type LocalizedCountry, useFormWords } from "./formWords.ts";
+import { NativeCountryAnswer } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /**
@@ -21,14 +21,14 @@ import { useEnquiry } from "./useEnquiry.ts";
  * until it loses focus.
  */
 export function CountryAnswer(props: AnswerProps) {
-  const { ready, control } = props;
+  const { isReady, control } = props;
   const [isInUse, setInUse] = useState(
-    () => !ready && typeof document !== "undefined" && document.activeElement?.id === control.id,
+    () => !isReady && typeof document !== "undefined" && document.activeElement?.id === control.id,
   );
-  if (ready && !isInUse) return <CountryCombobox {...props} />;
+  if (isReady && !isInUse) return <CountryCombobox {...props} />;
   return (
     <div onBlur={() => setInUse(false)}>
-      <NativeCountries {...props} />
+      <NativeCountryAnswer {...props} />
     </div>
   );
 }
@@ -37,10 +37,10 @@ export function CountryAnswer(props: AnswerProps) {
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
-  const box = useCountryBox(getCountries(words), (name) => state.setAnswer(field.id, name));
+  const box = useCountrySearch(getCountries(words), (name) => state.setAnswer(field.id, name));
   const chosen = readTextAnswer(state, field.id);
   const country = box.countries.find(({ name }) => name === chosen);
-  const Flag = box.search.value?.Flag;
+  const Flag = box.code.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -95,11 +95,11 @@ function CountryCombobox({ field, control }: AnswerProps) {
   );
 }
 
-function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void {
+function handleKey(event: KeyboardEvent, box: CountrySearchState, chosen: string): void {
   const { key } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
     event.preventDefault();
-    if (box.isOpen.value) box.moveActive(key === "ArrowDown" ? 1 : -1);
+    if (box.isOpen.value) box.moveActiveIndex(key === "ArrowDown" ? 1 : -1);
     else box.openAt(chosen);
   } else if (key === "Enter" && box.isOpen.value) {
     event.preventDefault();
@@ -113,7 +113,7 @@ function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void 
 /** `chosen` is the name of the answer, `activeIndex` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
-  readonly matches: readonly NamedCountry[];
+  readonly matches: readonly LocalizedCountry[];
   readonly activeIndex: number;
   readonly selectedName: string;
 }
@@ -154,10 +154,10 @@ function CountryList({ id, matches, activeIndex, selectedName, Flag, onPick }: C
 
 interface CountryOptionProps {
   readonly id: string;
-  readonly country: NamedCountry;
+  readonly country: LocalizedCountry;
   /** Undefined until the flags are loaded. */
-  readonly Flag: CountrySearch["Flag"] | undefined;
-  readonly onPick: (country: NamedCountry) => void;
+  readonly Flag: CountrySearchCode["Flag"] | undefined;
+  readonly onPick: (country: LocalizedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;
 }

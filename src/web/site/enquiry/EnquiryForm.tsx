@@ -16,11 +16,11 @@ import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EnquiryPackage, usePackageFromUrl } from "./EnquiryPackage.tsx";
-import { type EnquiryPorts, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
+import { type EnquiryEffects, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
 import { useStoredAnswers } from "./storedAnswers.ts";
-import { beginEnquiry } from "./encryptedAnswers.ts";
+import { getStartProof } from "./encryptedAnswers.ts";
 import { Question } from "./Question.tsx";
 import { EnquiryProvider, useEnquiry } from "./useEnquiry.ts";
 
@@ -38,18 +38,18 @@ interface EnquiryFormProps {
   readonly words: FormWords;
 }
 
-const BROWSER_PORTS: EnquiryPorts = {
-  requestStart: beginEnquiry,
-  waitMs: (time) => new Promise((done) => setTimeout(done, time)),
+const BROWSER_EFFECTS: EnquiryEffects = {
+  fetchStartProof: getStartProof,
+  wait: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
   // inline/toasts.ts shows the toast.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
 };
-const PREVIEW_PORTS: EnquiryPorts = {
-  requestStart: async () => null,
-  waitMs: async () => undefined,
+const PREVIEW_EFFECTS: EnquiryEffects = {
+  fetchStartProof: async () => null,
+  wait: async () => undefined,
   send: async () => undefined,
   notify: () => undefined,
   dismissToast: () => undefined,
@@ -59,7 +59,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
 /** The current step, or the card after sending. A preview sends and stores nothing. */
 export function EnquiryForm({ form, noScriptState = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
-    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, noScriptState),
+    () => new EnquiryState(form, preview ? PREVIEW_EFFECTS : BROWSER_EFFECTS, words, noScriptState),
   );
   useLayoutEffect(() => {
     state.form.value = form;
@@ -79,23 +79,23 @@ export function EnquiryForm({ form, noScriptState = null, preview, words }: Enqu
   return (
     <FormWordsProvider value={words}>
       <EnquiryProvider value={state}>
-        <FormFilling form={form} noScriptState={noScriptState} isPreview={Boolean(preview)} />
+        <EnquiryFormSteps form={form} noScriptState={noScriptState} isPreview={Boolean(preview)} />
       </EnquiryProvider>
     </FormWordsProvider>
   );
 }
 
-interface FormFillingProps {
+interface EnquiryFormStepsProps {
   readonly form: EnquiryTree;
   readonly noScriptState: NoScriptState | null;
   readonly isPreview: boolean;
 }
 
-function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
+function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsProps) {
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
-  const { form: words, lang, page = COACHING_PATH } = useFormWords();
-  const ready = useIsHydrated();
+  const { form: words, lang, pagePath = COACHING_PATH } = useFormWords();
+  const isReady = useIsHydrated();
   useSynchronousEffects();
   useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
@@ -103,17 +103,18 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYouCard form={form} onRestart={() => state.restart()} followsRedirect={!isPreview} />
+        <ThankYouCard form={form} onRestart={() => state.restart()} shouldRedirect={!isPreview} />
       </div>
     );
   }
   const { steps, index } = state.findVisibleSteps(form);
   const step = assertDefined(steps[index], "first step, which is always asked");
+  const isOnly = step.fields.length === 1;
   return (
     <div ref={root}>
       <form
         method="post"
-        action={`${page}#enquiry`}
+        action={`${pagePath}#enquiry`}
         noValidate
         onSubmit={(event) => handleSubmit(event, state)}
       >
@@ -122,7 +123,7 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
           step={step}
           isLast={index === steps.length - 1}
           noScriptState={noScriptState}
-          ready={ready}
+          isReady={isReady}
         />
         <StepHead step={step} steps={steps} index={index} />
         <EnquiryPackage />
@@ -130,12 +131,12 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
             {state.isOutdated.value && (
-              <Button onClick={() => reloadPage(page)}>{words.reload}</Button>
+              <Button onClick={() => reloadPage(pagePath)}>{words.reload}</Button>
             )}
           </div>
         )}
         {step.fields.map((field) => (
-          <Question key={field.id} field={field} isOnly={step.fields.length === 1} ready={ready} />
+          <Question key={field.id} field={field} isOnly={isOnly} isReady={isReady} />
         ))}
         <StepActions
           index={index}
@@ -149,7 +150,7 @@ function FormFilling({ form, noScriptState, isPreview }: FormFillingProps) {
 }
 
 /** Loads the page again with GET, since a reload would repeat a post. Answers are stored in the tab. */
-const reloadPage = (page: string) => window.location.replace(page);
+const reloadPage = (path: string) => window.location.replace(path);
 
 /**
  * Runs effects in the task that hydrates the form, by setting state in a layout effect. React would otherwise defer the
@@ -166,7 +167,7 @@ function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | nu
   const requestedFocus = state.focus.value;
   useLayoutEffect(() => {
     if (!requestedFocus || !root.current) return;
-    const preventScroll = requestedFocus.on === "heading";
+    const preventScroll = requestedFocus.target === "heading";
     findFocusTarget(root.current, requestedFocus)?.focus({ preventScroll });
     if (preventScroll) scrollToTop(root.current.closest(".enquiry-card"));
   }, [requestedFocus, root]);
@@ -181,7 +182,7 @@ function scrollToTop(card: Element | null): void {
 }
 
 function findFocusTarget(root: HTMLElement, requestedFocus: RequestedFocus): HTMLElement | null {
-  if (requestedFocus.on === "heading") return root.querySelector("[data-heading]");
+  if (requestedFocus.target === "heading") return root.querySelector("[data-heading]");
   return root.querySelector(`[data-question="${CSS.escape(requestedFocus.id)}"] [data-answer]`);
 }
 
@@ -195,21 +196,21 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
 /** The time for which the thank-you card is shown before the form's redirect, in milliseconds. */
 const REDIRECT_DELAY_MS = 4000;
 
-/** If `followsRedirect` is false, the redirect is shown but not followed. */
-interface ThankYouProps {
+/** If `shouldRedirect` is false, the redirect is shown but not followed. */
+interface ThankYouCardProps {
   readonly form: EnquiryTree;
   readonly onRestart: () => void;
-  readonly followsRedirect: boolean;
+  readonly shouldRedirect: boolean;
 }
 
-function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
-  const { form: words, lang, page, goHome } = useFormWords();
+function ThankYouCard({ form, onRestart, shouldRedirect }: ThankYouCardProps) {
+  const { form: words, lang, pagePath, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
-    if (!redirect || !followsRedirect) return;
+    if (!redirect || !shouldRedirect) return;
     const timer = setTimeout(() => window.location.assign(redirect), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [redirect, followsRedirect]);
+  }, [redirect, shouldRedirect]);
   return (
     <div className="enquiry-thanks">
       <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
@@ -220,7 +221,7 @@ function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
         className="display"
         tabIndex={-1}
         data-heading
-        aria-level={page ? 2 : undefined}
+        aria-level={pagePath ? 2 : undefined}
         lang={lang}
       >
         {words.thankYouTitle}
@@ -235,7 +236,7 @@ function ThankYouCard({ form, onRestart, followsRedirect }: ThankYouProps) {
       <form
         method="get"
         lang={lang}
-        action={page ?? COACHING_PATH}
+        action={pagePath ?? COACHING_PATH}
         onSubmit={(event) => {
           event.preventDefault();
           onRestart();

@@ -14,7 +14,7 @@ import { useEnquiry } from "./useEnquiry.ts";
 export function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
-    const update = () => state.setAbout(findPackageByAnchor(location.hash.slice(1)));
+    const update = () => state.selectPackage(findPackageByAnchor(location.hash.slice(1)));
     update();
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);
@@ -34,12 +34,12 @@ function findPackageByAnchor(anchor: string) {
 export function EnquiryPackage() {
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
-  const about = state.about.value;
+  const about = state.selectedPackage.value;
   if (!about) return null;
   return (
     <p className="enquiry-about" lang={lang}>
       <span>{fillPlaceholders(words.about, { title: about.title })}</span>
-      <Button variant="quiet" onClick={() => state.removeAbout()}>
+      <Button variant="quiet" onClick={() => state.removePackage()}>
         {words.removeAbout}
       </Button>
     </p>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { createPackageAnchor, type LinkedPackage } from "../parts/packageAnchor.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { createSources, type ImageSources, Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
@@ -16,11 +16,11 @@ export interface EnquirySectionProps {
   /** The result of posting the form without scripts. */
   readonly noScriptState?: NoScriptState | null;
   /** The URL of the script that hydrates the form; undefined in a preview. */
-  readonly script?: string;
+  readonly scriptUrl?: string;
   /** Set in the dashboard's preview, which sends, stores and follows nothing. */
   readonly preview?: PreviewedStep;
   /** The path of the form's own page, which has the form's title. */
-  readonly page?: string;
+  readonly path?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /**
@@ -28,22 +28,22 @@ export interface EnquirySectionProps {
    */
   readonly packages?: readonly LinkedPackage[];
   /** Replaces the form if none is active. */
-  readonly closed?: ReactNode;
+  readonly fallback?: ReactNode;
 }
 
-/** The form with its texts; `closed` without an active form. */
+/** The form with its texts; `fallback` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const { enquiry, noScriptState, script, preview, page, portrait, packages, closed } = props;
-  const words = { ...createFormWords(useWords()), ...(page !== undefined && { page }) };
-  const Title = page === undefined ? "h2" : "h1";
-  if (enquiry === null) return closed;
+  const { enquiry, noScriptState, scriptUrl, preview, path, portrait, packages, fallback } = props;
+  const words = { ...createFormWords(useWords()), ...(path !== undefined && { pagePath: path }) };
+  const Title = path === undefined ? "h2" : "h1";
+  if (enquiry === null) return fallback;
   const { title, subtitle, description } = enquiry;
   return (
     <section
       id="enquiry"
       className="section enquiry"
       aria-labelledby="enquiry-title"
-      style={page === undefined ? undefined : BELOW_BAR_STYLE}
+      style={path === undefined ? undefined : BELOW_BAR_STYLE}
     >
       {packages?.map(({ id, title }) => (
         <div
@@ -59,7 +59,7 @@ export function EnquirySection(props: EnquirySectionProps) {
             id="enquiry-title"
             className="title fitted"
             dir="auto"
-            style={createTitleFit(title)}
+            style={createTitleFitStyle(title)}
           >
             <TextLine text={title} />
           </Title>
@@ -73,7 +73,7 @@ export function EnquirySection(props: EnquirySectionProps) {
         </div>
         <div
           className="enquiry-card"
-          data-wakes={script}
+          data-wakes={scriptUrl}
           data-begun={noScriptState ? "" : undefined}
         >
           <EnquiryForm
@@ -84,7 +84,9 @@ export function EnquirySection(props: EnquirySectionProps) {
             words={words}
           />
         </div>
-        {script && <FormStateScript form={enquiry} noScriptState={noScriptState} words={words} />}
+        {scriptUrl && (
+          <FormStateScript form={enquiry} noScriptState={noScriptState} words={words} />
+        )}
       </div>
     </section>
   );

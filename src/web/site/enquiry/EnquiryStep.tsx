@@ -24,7 +24,7 @@ interface StepHeadProps extends StepDotsProps {
 
 /** A dot for each step, "Step N of M" and the step's texts. The heading can be focused. */
 export function StepHead({ step, steps, index }: StepHeadProps) {
-  const { form: words, lang, page } = useFormWords();
+  const { form: words, lang, pagePath } = useFormWords();
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
@@ -39,7 +39,7 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
         className="display"
         tabIndex={-1}
         data-heading
-        aria-level={page ? 2 : undefined}
+        aria-level={pagePath ? 2 : undefined}
         dir="auto"
       >
         <TextLine text={step.title} />
@@ -70,13 +70,13 @@ function StepDots({ steps, index }: StepDotsProps) {
   );
 }
 
-/** `step` is the current step; `ready` is true once scripts run. `isLast` can change with further answers. */
+/** `step` is the current step; `isReady` is true once scripts run. `isLast` can change with further answers. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
   readonly isLast: boolean;
   readonly noScriptState: NoScriptState | null;
-  readonly ready: boolean;
+  readonly isReady: boolean;
 }
 
 /**
@@ -84,7 +84,7 @@ interface HiddenAnswersProps {
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
-  const { form, step, isLast, noScriptState, ready } = props;
+  const { form, step, isLast, noScriptState, isReady } = props;
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
   const others = form.steps
@@ -102,7 +102,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           .flat()
           .map((answer) => <input key={id + answer} type="hidden" name={id} value={answer} />),
       )}
-      {!ready && (
+      {!isReady && (
         <div className="off-screen" aria-hidden="true">
           <label lang={lang}>
             {words.website}
@@ -110,13 +110,13 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           </label>
         </div>
       )}
-      <DefaultAction isLast={isLast} />
+      <DefaultSubmitButton isLast={isLast} />
     </>
   );
 }
 
 /** An invisible first button, since Enter activates a form's first button, which must not be Previous. */
-function DefaultAction({ isLast }: { isLast: boolean }) {
+function DefaultSubmitButton({ isLast }: { isLast: boolean }) {
   return (
     <button
       type="submit"
@@ -162,7 +162,7 @@ export function StepActions({ index, count, isSending, isWaiting }: StepActionsP
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={isSending || isWaiting}
+        isPending={isSending || isWaiting}
       >
         {isLast ? (isSending ? words.submitting : words.submit) : words.next}
       </Button>

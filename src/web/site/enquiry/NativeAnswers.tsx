@@ -8,7 +8,7 @@ import {
   findQuestionKind,
   parseOptions,
 } from "../../../schema/enquiry/questions.ts";
-import { type AnswerProps, listAnswer, readTextAnswer } from "./answerProps.ts";
+import { type AnswerProps, readListAnswer, readTextAnswer } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
@@ -77,9 +77,9 @@ const AUTOCOMPLETE_PATTERNS: readonly (readonly [RegExp, string])[] = [
 export function SelectAnswer(props: AnswerProps) {
   const formWords = useFormWords();
   return (
-    <OptionList {...props}>
+    <NativeSelect {...props}>
       <option value="" lang={props.field.placeholder ? undefined : formWords.lang}>
-        {firstChoiceText(props, formWords)}
+        {getPlaceholder(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
         // Without a value, a translated page would send the translation.
@@ -87,12 +87,12 @@ export function SelectAnswer(props: AnswerProps) {
           {option}
         </option>
       ))}
-    </OptionList>
+    </NativeSelect>
   );
 }
 
 /** The countries as a native list. */
-export function NativeCountries(props: AnswerProps) {
+export function NativeCountryAnswer(props: AnswerProps) {
   const { field } = props;
   const state = useEnquiry();
   const formWords = useFormWords();
@@ -100,18 +100,18 @@ export function NativeCountries(props: AnswerProps) {
     getCountries(formWords),
     readTextAnswer(state, field.id),
     ({ name, localName }) => [name, localName],
-    [["", firstChoiceText(props, formWords)]],
+    [["", getPlaceholder(props, formWords)]],
   );
-  return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
+  return <NativeSelect {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
 }
 
-const firstChoiceText = ({ field }: AnswerProps, { form }: FormWords) =>
+const getPlaceholder = ({ field }: AnswerProps, { form }: FormWords) =>
   field.placeholder || form.selectOption;
 
-type ListProps = AnswerProps &
+type NativeSelectProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function OptionList({ field, control, children, ...own }: ListProps) {
+function NativeSelect({ field, control, children, ...own }: NativeSelectProps) {
   const state = useEnquiry();
   return (
     <select
@@ -174,9 +174,9 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
   // A stored choice that is no longer offered couldn't be unticked.
-  const chosen = (several ? listAnswer(state, field.id) : [readTextAnswer(state, field.id)]).filter(
-    (each) => offered.includes(each),
-  );
+  const chosen = (
+    several ? readListAnswer(state, field.id) : [readTextAnswer(state, field.id)]
+  ).filter((each) => offered.includes(each));
   const choose = (option: string, isChecked: boolean) =>
     state.setAnswer(field.id, several ? toggleOption(chosen, option, isChecked) : option);
   // Checkboxes are required as a group, which no attribute can express.
@@ -207,7 +207,7 @@ function toggleOption(chosen: readonly string[], option: string, isChecked: bool
 }
 
 /** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */
-export function InternationalPhone({ field, control, ready }: AnswerProps) {
+export function InternationalPhone({ field, control, isReady }: AnswerProps) {
   const state = useEnquiry();
   const { code, dial, number } = splitPhone(state, field.id);
   const formWords = useFormWords();
@@ -216,7 +216,7 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
     `${each.localName} (${each.dial})`,
   ]);
   return (
-    <div className="phone" data-ready={ready || undefined}>
+    <div className="phone" data-ready={isReady || undefined}>
       <span className="phone-prefix">
         <span aria-hidden="true">{`${code} ${dial}`}</span>
         <select

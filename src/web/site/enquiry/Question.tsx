@@ -18,7 +18,7 @@ import { useEnquiry } from "./useEnquiry.ts";
 /**
  * `isOnly` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
  */
-interface QuestionProps extends Pick<AnswerProps, "field" | "ready"> {
+interface QuestionProps extends Pick<AnswerProps, "field" | "isReady"> {
   readonly isOnly: boolean;
 }
 
@@ -37,7 +37,7 @@ const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
 };
 
 /** A question with its input. Several inputs form a group with a legend. */
-export function Question({ field, isOnly, ready }: QuestionProps) {
+export function Question({ field, isOnly, isReady }: QuestionProps) {
   const state = useEnquiry();
   // `useId` would give other ids in the browser, where the form is hydrated as a separate tree.
   const id = `answer-${field.id}`;
@@ -54,7 +54,7 @@ export function Question({ field, isOnly, ready }: QuestionProps) {
   };
   return (
     <QuestionFrame field={field} id={id} label={<QuestionLabel field={field} isOnly={isOnly} />}>
-      <Answer field={field} ready={ready} control={control} />
+      <Answer field={field} isReady={isReady} control={control} />
       <AnswerLength field={field} />
       {error !== undefined && (
         <p id={`${id}-error`} className="question-error" lang={lang}>

@@ -4,10 +4,10 @@ import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
-/** `control` has the input's attributes; `ready` is true once scripts run. */
+/** `control` has the input's attributes; `isReady` is true once scripts run. */
 export interface AnswerProps {
   readonly field: EnquiryField;
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly control: {
     readonly id: string;
     readonly name: string;
@@ -29,7 +29,7 @@ export function readTextAnswer(state: EnquiryState, id: string): string {
 }
 
 /** Returns the answers to a question with several values. */
-export function listAnswer(state: EnquiryState, id: string): readonly string[] {
+export function readListAnswer(state: EnquiryState, id: string): readonly string[] {
   const answer: Answer | undefined = state.answers.value[id];
   return Array.isArray(answer) ? answer : [];
 }

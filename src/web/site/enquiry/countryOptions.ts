@@ -3,23 +3,23 @@
  * and compared on every key press.
  */
 import { useState } from "react";
-import type { NamedCountry } from "./formWords.ts";
+import type { LocalizedCountry } from "./formWords.ts";
 
 /** The value sent and the text shown. */
 type Option = readonly [value: string, text: string];
 
 /**
- * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts, `first` an
- * option before the countries. Later choices only set the list's `value`.
+ * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts,
+ * `firstOptions` come before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(
-  countries: readonly NamedCountry[],
+  countries: readonly LocalizedCountry[],
   chosen: string,
-  optionOf: (country: NamedCountry) => Option,
-  first: readonly Option[] = [],
+  createOption: (country: LocalizedCountry) => Option,
+  firstOptions: readonly Option[] = [],
 ): { readonly __html: string } {
   const [markup] = useState(() => {
-    const options = [...first, ...countries.map(optionOf)];
+    const options = [...firstOptions, ...countries.map(createOption)];
     const marks = options.map(([value, text]) => {
       const selected = value === chosen ? " selected" : "";
       return `<option value="${escapeHtml(value)}"${selected}>${escapeHtml(text)}</option>`;

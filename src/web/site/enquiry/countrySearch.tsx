@@ -1,7 +1,7 @@
 /** The matcher and the flags of the country list, loaded only when a list is used. */
 import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
-import type { NamedCountry } from "./formWords.ts";
+import type { LocalizedCountry } from "./formWords.ts";
 
 /** Other names of some countries. */
 const OTHER_COUNTRY_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +16,7 @@ const OTHER_COUNTRY_NAMES: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "America"],
 };
 
-const createIndex = (countries: readonly NamedCountry[]) =>
+const createSearchIndex = (countries: readonly LocalizedCountry[]) =>
   countries.flatMap((country) => {
     const { localName, name, code } = country;
     return [...new Set([localName, name, code, ...(OTHER_COUNTRY_NAMES[code] ?? [])])].map(
@@ -29,16 +29,17 @@ const createIndex = (countries: readonly NamedCountry[]) =>
 
 /** The index of the last searched list. A page has one language and thus one list. */
 let searchIndex:
-  { countries: readonly NamedCountry[]; entries: ReturnType<typeof createIndex> } | undefined;
+  | { countries: readonly LocalizedCountry[]; entries: ReturnType<typeof createSearchIndex> }
+  | undefined;
 
 /** Returns the countries that match a query, best first; all countries for an empty query. */
 export function searchCountries(
   query: string,
-  countries: readonly NamedCountry[],
-): readonly NamedCountry[] {
+  countries: readonly LocalizedCountry[],
+): readonly LocalizedCountry[] {
   if (query.trim() === "") return countries;
   if (searchIndex?.countries !== countries)
-    searchIndex = { countries, entries: createIndex(countries) };
+    searchIndex = { countries, entries: createSearchIndex(countries) };
   // Names are listed with an ampersand, and abbreviations without full stops.
   const wanted = query
     .trim()

@@ -12,11 +12,11 @@ export interface EncryptedAnswers {
   read(): Promise<StoredAnswers | null>;
   /** Stores the answers. If the browser refuses, they are lost when the page is closed. */
   store(answers: StoredAnswers): Promise<void>;
-  drop(): void;
+  remove(): void;
 }
 
 /** The time for which the site returns the key, in milliseconds. */
-const LIFETIME_MS = DAY;
+const KEY_LIFETIME_MS = DAY;
 
 interface StoredRecord {
   readonly savedAt: number;
@@ -26,39 +26,40 @@ interface StoredRecord {
 }
 
 /** The start time that the site has signed, and the key that belongs to it. */
-interface FillingKey {
+interface AnswerKey {
   readonly started: string;
   readonly key: string;
 }
 
 /** The proof and the key of this page, which a form that is opened again reuses. */
-let currentFilling: Promise<FillingKey> | undefined;
-let fillingStartedAt = 0;
+let currentAnswerKey: Promise<AnswerKey> | undefined;
+let answerKeyRequestedAt = 0;
 
 /**
  * Returns the key of this page. A key that is about to expire is replaced, since it would make new answers unreadable.
  */
-function getFilling(): Promise<FillingKey> {
-  if (currentFilling && Date.now() - fillingStartedAt < LIFETIME_MS / 2) return currentFilling;
-  fillingStartedAt = Date.now();
-  const request = requestFilling({});
-  request.catch(() => (currentFilling = undefined));
-  return (currentFilling = request);
+function getAnswerKey(): Promise<AnswerKey> {
+  if (currentAnswerKey && Date.now() - answerKeyRequestedAt < KEY_LIFETIME_MS / 2)
+    return currentAnswerKey;
+  answerKeyRequestedAt = Date.now();
+  const request = requestAnswerKey({});
+  request.catch(() => (currentAnswerKey = undefined));
+  return (currentAnswerKey = request);
 }
 
 /**
  * Returns the site's proof of when an enquiry was begun. A page reuses its proof until the enquiry is sent. Rejects if
  * the proof can't be fetched.
  */
-export const beginEnquiry = async (): Promise<string> => (await getFilling()).started;
+export const getStartProof = async (): Promise<string> => (await getAnswerKey()).started;
 
 async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { text: string }> {
   if (!isCipherAvailable()) return { text };
-  const { started, key } = await getFilling();
+  const { started, key } = await getAnswerKey();
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(
     { ...CIPHER, iv },
-    await usable(key),
+    await importKey(key),
     new TextEncoder().encode(text),
   );
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}` };
@@ -69,9 +70,9 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
   /** The number of the latest call, which wins even if an earlier one is encrypted later. */
   let last = 0;
 
-  function drop(): void {
+  function remove(): void {
     last++;
-    currentFilling = undefined;
+    currentAnswerKey = undefined;
     try {
       sessionStorage.removeItem(name);
     } catch {
@@ -80,17 +81,17 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
   }
 
   return {
-    drop,
+    remove,
     async read() {
       try {
         const stored = JSON.parse(sessionStorage.getItem(name) ?? "null") as StoredRecord | null;
         if (stored === null) return null;
-        if (Date.now() - stored.savedAt < LIFETIME_MS)
+        if (Date.now() - stored.savedAt < KEY_LIFETIME_MS)
           return parseAnswers(await decryptText(stored));
       } catch (error) {
         if (isUnreachable(error)) return null;
       }
-      drop();
+      remove();
       return null;
     },
     async store(answers) {
@@ -99,7 +100,7 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
         const stored = { ...(await encryptAnswers(JSON.stringify(answers))), savedAt: Date.now() };
         if (mine === last) sessionStorage.setItem(name, JSON.stringify(stored));
       } catch {
-        if (mine === last) drop();
+        if (mine === last) remove();
       }
     },
   };
@@ -113,11 +114,11 @@ function isUnreachable(error: unknown): boolean {
 
 async function decryptText({ started, text }: StoredRecord): Promise<string> {
   if (started === undefined) return text;
-  const { key } = await requestFilling({ method: "POST", body: { started } });
+  const { key } = await requestAnswerKey({ method: "POST", body: { started } });
   const [iv = "", sealed = ""] = text.split(".");
   const bytes = await crypto.subtle.decrypt(
     { ...CIPHER, iv: fromBase64(iv) },
-    await usable(key),
+    await importKey(key),
     fromBase64(sealed),
   );
   return new TextDecoder().decode(bytes);
@@ -130,10 +131,10 @@ const CIPHER = { name: "AES-GCM" };
 /** The timeout of an optional request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 8000;
 
-const requestFilling = (options: CallOptions): Promise<FillingKey> =>
+const requestAnswerKey = (options: CallOptions): Promise<AnswerKey> =>
   callApi("/api/filling-time", { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 
-const usable = (key: string): Promise<CryptoKey> =>
+const importKey = (key: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", fromBase64(key), CIPHER, false, ["encrypt", "decrypt"]);
 
 function parseAnswers(text: string): StoredAnswers | null {

@@ -27,14 +27,13 @@ import { createEnquiryBody, type EnquiryBody, findValidAnswer } from "./enquiryB
 import { translateFault, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
-export interface EnquiryPorts {
+export interface EnquiryEffects {
   /** Fetches the site's proof that an enquiry begins now; null in a preview. */
-  requestStart(): Promise<string | null>;
+  fetchStartProof(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
-  waitMs(time: number): Promise<void>;
+  wait(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
-  /** Dismisses the toast. */
   dismissToast(): void;
   /** Removes the package from the page's URL. */
   clearHash(): void;
@@ -42,7 +41,7 @@ export interface EnquiryPorts {
 
 /** The element to focus next: a new heading, or a question to correct. */
 export type RequestedFocus =
-  { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
+  { readonly target: "heading" } | { readonly target: "question"; readonly id: string };
 
 /** The state that survives a reload of the page. */
 export interface StoredAnswers {
@@ -60,7 +59,7 @@ const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
 /** The allowed clock drift between page and site, in milliseconds. */
-const CLOCK_DRIFT_MS = 50;
+const MAX_CLOCK_DRIFT_MS = 50;
 
 /** The state of one form. It is new, or continues from a post without scripts. */
 export class EnquiryState {
@@ -85,11 +84,11 @@ export class EnquiryState {
   #startRequest: Promise<void> | undefined;
   #loadingAnswers: Promise<void> | undefined;
   readonly focus = signal<RequestedFocus | null>(null);
-  readonly about = signal<LinkedPackage | null>(null);
+  readonly selectedPackage = signal<LinkedPackage | null>(null);
 
   constructor(
     first: EnquiryTree,
-    private readonly ports: EnquiryPorts,
+    private readonly effects: EnquiryEffects,
     private readonly words: FormWords,
     start: NoScriptState | null = null,
   ) {
@@ -105,7 +104,7 @@ export class EnquiryState {
   /** Sets an answer and clears its error. */
   setAnswer(id: string, value: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: value };
-    if (id in this.errors.value) this.ports.dismissToast();
+    if (id in this.errors.value) this.effects.dismissToast();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
   }
@@ -141,13 +140,13 @@ export class EnquiryState {
   }
 
   /** Fetches the site's proof of when the enquiry was begun, unless there is a valid one. */
-  async ensureStarted(): Promise<void> {
-    if (!isProofValid(this.startProof.value)) await (this.#startRequest ??= this.#fetchStart());
+  async ensureStartProof(): Promise<void> {
+    if (!isProofValid(this.startProof.value)) await (this.#startRequest ??= this.#loadProof());
   }
 
-  async #fetchStart(): Promise<void> {
+  async #loadProof(): Promise<void> {
     try {
-      const started = await this.ports.requestStart();
+      const started = await this.effects.fetchStartProof();
       if (isProofValid(this.startProof.value)) return;
       this.startProof.value = started;
       this.#startedAt = performance.now();
@@ -174,14 +173,14 @@ export class EnquiryState {
     const goToNext = steps[index + 1];
     if (!goToNext) return this.submit();
     if (!this.#isComplete()) return;
-    this.ports.dismissToast();
-    this.#goTo(goToNext.index);
+    this.effects.dismissToast();
+    this.#goToStep(goToNext.index);
   }
 
   goToPrevious(): void {
     const { steps, index } = this.findVisibleSteps();
     this.errors.value = {};
-    this.#goTo(steps[index - 1]?.index ?? 0);
+    this.#goToStep(steps[index - 1]?.index ?? 0);
   }
 
   /** Sends all answers if the last step is complete. A failure loses none. */
@@ -189,19 +188,19 @@ export class EnquiryState {
     if (this.phase.value !== "filling" || !this.#isComplete()) return;
     this.phase.value = "sending";
     this.notice.value = null;
-    this.ports.dismissToast();
+    this.effects.dismissToast();
     try {
-      await this.ensureStarted();
+      await this.ensureStartProof();
       await this.#waitMinimumTime();
-      await this.ports.send(
+      await this.effects.send(
         createEnquiryBody(this.form.value, this.answers.value, {
           started: this.startProof.value,
-          about: this.about.value,
+          about: this.selectedPackage.value,
         }),
       );
       this.phase.value = "sent";
-      this.#clearAbout();
-      this.focus.value = { on: "heading" };
+      this.#clearPackage();
+      this.focus.value = { target: "heading" };
     } catch (error) {
       this.phase.value = "filling";
       this.#showFailure(error);
@@ -209,20 +208,20 @@ export class EnquiryState {
   }
 
   /** Sets the package whose link the visitor followed; null changes nothing. */
-  setAbout(about: LinkedPackage | null): void {
-    if (!about) return;
+  selectPackage(chosen: LinkedPackage | null): void {
+    if (!chosen) return;
     if (this.phase.value === "sent") this.restart();
-    this.about.value = about;
+    this.selectedPackage.value = chosen;
   }
 
-  removeAbout(): void {
-    this.#clearAbout();
-    this.focus.value = { on: "heading" };
+  removePackage(): void {
+    this.#clearPackage();
+    this.focus.value = { target: "heading" };
   }
 
-  #clearAbout(): void {
-    if (this.about.value) this.ports.clearHash();
-    this.about.value = null;
+  #clearPackage(): void {
+    if (this.selectedPackage.value) this.effects.clearHash();
+    this.selectedPackage.value = null;
   }
 
   /** Starts again with empty answers. */
@@ -232,14 +231,14 @@ export class EnquiryState {
     this.errors.value = {};
     this.phase.value = "filling";
     this.startProof.value = null;
-    this.#goTo(0);
-    void this.ensureStarted();
+    this.#goToStep(0);
+    void this.ensureStartProof();
   }
 
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
-    const rest = MIN_FILLING_TIME_MS + CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
-    if (this.startProof.value !== null && rest > 0) await this.ports.waitMs(rest);
+    const rest = MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
+    if (this.startProof.value !== null && rest > 0) await this.effects.wait(rest);
   }
 
   /** Restores stored answers. Newer answers win, and so does the step that the visitor saw when pressing a button. */
@@ -258,21 +257,25 @@ export class EnquiryState {
       this.step.value = Math.max(0, Math.min(stored.step, steps.length - 1));
   }
 
-  #goTo(index: number): void {
+  #goToStep(index: number): void {
     this.step.value = index;
     this.notice.value = null;
-    this.focus.value = { on: "heading" };
+    this.focus.value = { target: "heading" };
   }
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
   #isComplete(): boolean {
-    const fault = findFirstProblem(this.#questions(), this.answers.value, COUNTRIES);
+    const fault = findFirstProblem(this.#findQuestions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
     const description = translateFault(this.words, fault.message);
     this.errors.value = { [id]: description };
-    this.focus.value = { on: "question", id };
-    this.ports.notify({ title: this.words.form.validationTitle, description, isDestructive: true });
+    this.focus.value = { target: "question", id };
+    this.effects.notify({
+      title: this.words.form.validationTitle,
+      description,
+      isDestructive: true,
+    });
     return false;
   }
 
@@ -291,25 +294,25 @@ export class EnquiryState {
     const description = isChanged
       ? translateFault(this.words, ANSWER_REFUSALS.formChanged)
       : message;
-    this.ports.notify({ title: this.words.form.errorTitle, description, isDestructive: true });
+    this.effects.notify({ title: this.words.form.errorTitle, description, isDestructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;
     this.step.value = at;
-    const question = this.#questions().find(({ id }) => id in wrong);
-    if (question) this.focus.value = { on: "question", id: question.id };
+    const question = this.#findQuestions().find(({ id }) => id in wrong);
+    if (question) this.focus.value = { target: "question", id: question.id };
   }
 
   /** Whether the server refused an answer that this page considers valid. */
-  #isValidAnswerRefused(wrong: Readonly<Record<string, unknown>>): boolean {
+  #isValidAnswerRefused(refused: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps
       .flatMap(({ fields }) => fields)
-      .filter((field) => field.id in wrong && !isAnswerEmpty(field, answers[field.id]))
+      .filter((field) => field.id in refused && !isAnswerEmpty(field, answers[field.id]))
       .some((field) => findFirstProblem([field], answers, COUNTRIES) === undefined);
   }
 
-  #questions(): readonly EnquiryField[] {
+  #findQuestions(): readonly EnquiryField[] {
     const { steps, index } = this.findVisibleSteps();
     return steps[index]?.fields ?? [];
   }

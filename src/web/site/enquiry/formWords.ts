@@ -16,7 +16,7 @@ export interface FormWords {
   readonly locale: string;
   readonly lang: "en" | undefined;
   /** The path of the form's own page; default: the coaching page. */
-  readonly page?: string;
+  readonly pagePath?: string;
 }
 
 export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords => ({
@@ -42,14 +42,14 @@ export const useFormWords = (): FormWords =>
   assertDefined(useContext(FormWordsContext), "words of a form");
 
 /** A country with its name in the form's language; `name` is the answer, in English. */
-export interface NamedCountry extends Country {
+export interface LocalizedCountry extends Country {
   readonly localName: string;
 }
 
-const countriesByLocale = new Map<string, readonly NamedCountry[]>();
+const countriesByLocale = new Map<string, readonly LocalizedCountry[]>();
 
 /** Returns the countries in the form's language, in its alphabetical order. English names are the schema's. */
-export function getCountries({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
+export function getCountries({ locale }: Pick<FormWords, "locale">): readonly LocalizedCountry[] {
   const cached = countriesByLocale.get(locale);
   if (cached) return cached;
   const countries = createCountryNames(locale);
@@ -57,7 +57,7 @@ export function getCountries({ locale }: Pick<FormWords, "locale">): readonly Na
   return countries;
 }
 
-function createCountryNames(locale: string): readonly NamedCountry[] {
+function createCountryNames(locale: string): readonly LocalizedCountry[] {
   if (locale === "en") return COUNTRIES.map((country) => ({ ...country, localName: country.name }));
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const { compare } = new Intl.Collator(locale);

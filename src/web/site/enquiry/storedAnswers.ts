@@ -23,12 +23,12 @@ export function useStoredAnswers(
     if (!isPersistent) return;
     const { id, steps } = state.form.value;
     restoreTypedText(state, root.current?.querySelector("form"));
-    const storage = createEncryptedAnswers(storageKey(id));
+    const storage = createEncryptedAnswers(createStorageKey(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
       if (isFresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
-      void state.ensureStarted();
+      void state.ensureStartProof();
       stop = storeOnChange(state, storage);
     };
     void begin();
@@ -52,7 +52,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
     // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
-    if (state.phase.value === "sent" || isEmpty) storage.drop();
+    if (state.phase.value === "sent" || isEmpty) storage.remove();
     else void storage.store({ step, answers, dialCountries, started });
   });
 }
@@ -94,4 +94,4 @@ function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answe
   return `${findDialCode(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
-const storageKey = (formId: string) => `limelight.enquiry.${formId}`;
+const createStorageKey = (formId: string) => `limelight.enquiry.${formId}`;

@@ -11,28 +11,28 @@ import { TextLine } from "../parts/TextLine.tsx";
 
 export type DateEvent = Item<"events">;
 
-/** What all dates of a page share. It is read once, since there may be hundreds of dates. */
+/** The texts and settings that all dates of a page share, read once, since there may be hundreds of dates. */
 export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
   /** The titles that several dates have. */
-  readonly repeated: ReadonlySet<string>;
+  readonly repeatedTitles: ReadonlySet<string>;
   /** True if all titles are equal. The towns are in large type then. */
   readonly isTour: boolean;
 }
 
 interface DateRowProps {
   readonly event: DateEvent;
-  readonly on: DatesPageContext;
+  readonly context: DatesPageContext;
   readonly isOver: boolean;
 }
 
-export function DateRow({ event, on, isOver }: DateRowProps) {
-  const { words, lang } = on;
+export function DateRow({ event, context, isOver }: DateRowProps) {
+  const { words, lang } = context;
   const { id, title, status, note } = event;
-  const name = (on.isTour && event.city) || title;
+  const name = (context.isTour && event.city) || title;
   const isCancelled = status === "cancelled";
   return (
     <article>
-      <EventTime event={event} on={on} />
+      <EventTime event={event} context={context} />
       <div>
         <h3 dir="auto">
           {isCancelled ? (
@@ -43,21 +43,21 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
             <TextLine text={name} />
           )}
         </h3>
-        <EventLocation event={event} on={on} />
+        <EventLocation event={event} context={context} />
         {note && (
           <p dir="auto">
             <TextLine text={note} />
           </p>
         )}
       </div>
-      {!isOver && <TicketLink event={event} on={on} />}
+      {!isOver && <TicketLink event={event} context={context} />}
       {!isOver && !isCancelled && (
         <a
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
           aria-label={fillPlaceholders(words.dates.addToCalendar, {
-            title: accessibleName(event, on),
+            title: createAccessibleName(event, context),
           })}
         />
       )}
@@ -65,15 +65,15 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
   );
 }
 
-type EventPartProps = Pick<DateRowProps, "event" | "on">;
+type EventPartProps = Pick<DateRowProps, "event" | "context">;
 
 /** Shows the local day and time, the last day, and a zone that isn't the site's. */
-function EventTime({ event, on }: EventPartProps) {
+function EventTime({ event, context }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
-  const { today, zone, words, locale, lang } = on;
+  const { today, zone, words, locale, lang } = context;
   const { day, month, weekday } = getFormatters(locale);
   const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
-  const year = (date: Date) => {
+  const formatYear = (date: Date) => {
     const its = date.toISOString().slice(0, 4);
     return today.startsWith(its) ? "" : ` ${its}`;
   };
@@ -85,12 +85,14 @@ function EventTime({ event, on }: EventPartProps) {
     : hour;
   return (
     <time
-      dateTime={allDay ? startsAt.slice(0, 10) : formatMachineTime(startsAt, timeZone || zone)}
+      dateTime={
+        allDay ? startsAt.slice(0, 10) : formatDateTimeAttribute(startsAt, timeZone || zone)
+      }
       lang={lang}
     >
       <b className="display">{day(starts)}</b>
-      <span>{month(starts) + year(starts)}</span>
-      {isLater && <span>{`– ${day(ends)} ${month(ends)}${year(ends)}`}</span>}
+      <span>{month(starts) + formatYear(starts)}</span>
+      {isLater && <span>{`– ${day(ends)} ${month(ends)}${formatYear(ends)}`}</span>}
       <small>{allDay ? weekday(starts) : weekday(starts) + NO_BREAK_SPACE + time}</small>
     </time>
   );
@@ -100,7 +102,7 @@ function EventTime({ event, on }: EventPartProps) {
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Formats a time for machines. In a browser without Temporal, the dashboard's preview has no offset. */
-const formatMachineTime = (wall: string, zone: string) =>
+const formatDateTimeAttribute = (wall: string, zone: string) =>
   typeof Temporal === "undefined" ? wall : formatWithOffset(wall, zone);
 
 /** Formatters of the single parts of a date, which the layout arranges. */
@@ -114,18 +116,18 @@ interface DatePartFormatters {
 const formatterCache = new Map<string, DatePartFormatters>();
 
 function getFormatters(locale: string): DatePartFormatters {
-  const formatter = (part: Intl.DateTimeFormatOptions) =>
+  const createFormatter = (part: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" }).format;
   const parts = formatterCache.get(locale) ?? {
-    day: formatter({ day: "numeric" }),
-    month: formatter({ month: "short" }),
-    weekday: formatter({ weekday: "short" }),
+    day: createFormatter({ day: "numeric" }),
+    month: createFormatter({ month: "short" }),
+    weekday: createFormatter({ weekday: "short" }),
   };
   formatterCache.set(locale, parts);
   return parts;
 }
 
-function EventLocation({ event, on: { words, lang, contentLang, isTour } }: EventPartProps) {
+function EventLocation({ event, context: { words, lang, contentLang, isTour } }: EventPartProps) {
   const { kind, title, venue, city } = event;
   const location = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
@@ -154,19 +156,19 @@ function EventLocation({ event, on: { words, lang, contentLang, isTour } }: Even
 /**
  * Returns a link's name with the date, since screen readers list links alone, and all dates of a tour have one title.
  */
-function accessibleName(
+function createAccessibleName(
   { title, city, startsAt }: DateEvent,
-  { locale, repeated }: DatesPageContext,
+  { locale, repeatedTitles }: DatesPageContext,
 ): string {
-  if (!repeated.has(title)) return title;
+  if (!repeatedTitles.has(title)) return title;
   const { day, month } = getFormatters(locale);
   const starts = new Date(`${startsAt}Z`);
   return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
 }
 
 /** Renders the ticket button, or the text in its place. */
-function TicketLink({ event, on }: EventPartProps) {
-  const { words, lang } = on;
+function TicketLink({ event, context }: EventPartProps) {
+  const { words, lang } = context;
   const { status, tickets } = event;
   const address = toSafeUrl(event.ticketUrl);
   const { dates } = words;
@@ -183,15 +185,15 @@ function TicketLink({ event, on }: EventPartProps) {
       className="button quiet date-action"
       href={address}
       lang={lang}
-      aria-label={`${ticketButtonText(event, dates)}: ${accessibleName(event, on)}`}
+      aria-label={`${getTicketButtonText(event, dates)}: ${createAccessibleName(event, context)}`}
     >
-      {ticketButtonText(event, dates)}
+      {getTicketButtonText(event, dates)}
     </a>
   );
 }
 
 /** Returns the ticket button's text for a kind of date. */
-function ticketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
+function getTicketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;

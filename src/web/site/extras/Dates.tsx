@@ -15,15 +15,21 @@ const MAX_PAST_DATES = 5;
 
 /** Renders nothing without dates, and the owner's text if all dates are past. */
 export function Dates({ content }: LoadedPage) {
-  const { over, zone, today } = useShell();
+  const { pastEventIds, zone, today } = useShell();
   const events = content.events ?? [];
   const titles = new Set(events.map(({ title }) => title));
   const isTour = events.length > 1 && titles.size === 1;
-  const on = { ...useWords(), today, zone, repeated: findRepeatedTitles(events), isTour };
+  const context = {
+    ...useWords(),
+    today,
+    zone,
+    repeatedTitles: findRepeatedTitles(events),
+    isTour,
+  };
   if (events.length === 0) return null;
   const settings = getSingletonValue(content, "eventSettings");
   // Previews go by the browser's clock.
-  const isOver = (event: DateEvent) => over?.includes(event.id) ?? isEventOver(event, zone);
+  const isOver = (event: DateEvent) => pastEventIds?.includes(event.id) ?? isEventOver(event, zone);
   const coming = events.filter((event) => !isOver(event));
   const past =
     settings.past === "last" ? events.filter(isOver).toReversed().slice(0, MAX_PAST_DATES) : [];
@@ -32,11 +38,11 @@ export function Dates({ content }: LoadedPage) {
       <ExtraStyles extra="dates" />
       <SectionShell id="dates" className="dates" settings={settings}>
         {coming.length > 0 ? (
-          <UpcomingDates events={coming} maxVisible={settings.onPage} on={on} />
+          <UpcomingDates events={coming} maxVisible={settings.onPage} context={context} />
         ) : (
           <NoDates message={settings.noDates} />
         )}
-        {past.length > 0 && <PastDates events={past} on={on} />}
+        {past.length > 0 && <PastDates events={past} context={context} />}
       </SectionShell>
     </>
   );
@@ -50,24 +56,24 @@ function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {
 
 interface UpcomingDatesProps {
   readonly events: readonly DateEvent[];
-  readonly on: DatesPageContext;
+  readonly context: DatesPageContext;
   readonly maxVisible: number;
 }
 
-function UpcomingDates({ events, maxVisible, on }: UpcomingDatesProps) {
-  const { address } = useShell();
-  const { words, lang } = on;
+function UpcomingDates({ events, maxVisible, context }: UpcomingDatesProps) {
+  const { siteUrl } = useShell();
+  const { words, lang } = context;
   const [next, later] = [events.slice(0, maxVisible), events.slice(maxVisible)];
-  const feed = address ? address.replace(/^https?:/, "webcal:") : "";
+  const feed = siteUrl ? siteUrl.replace(/^https?:/, "webcal:") : "";
   return (
     <>
-      <DateList events={next} on={on} />
+      <DateList events={next} context={context} />
       {later.length > 0 && (
         <FoldedContent
           title={fillPlaceholders(words.dates.allCount, { count: events.length })}
           lang={lang}
         >
-          <DateList events={later} on={on} from={next.length + 1} />
+          <DateList events={later} context={context} firstNumber={next.length + 1} />
         </FoldedContent>
       )}
       <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
@@ -77,28 +83,28 @@ function UpcomingDates({ events, maxVisible, on }: UpcomingDatesProps) {
   );
 }
 
-function PastDates({ events, on }: Pick<UpcomingDatesProps, "events" | "on">) {
+function PastDates({ events, context }: Pick<UpcomingDatesProps, "events" | "context">) {
   return (
-    <FoldedContent title={on.words.dates.pastDates} lang={on.lang}>
-      <DateList events={events} on={on} isOver />
+    <FoldedContent title={context.words.dates.pastDates} lang={context.lang}>
+      <DateList events={events} context={context} isOver />
     </FoldedContent>
   );
 }
 
 interface DateListProps {
   readonly events: readonly DateEvent[];
-  readonly on: DatesPageContext;
+  readonly context: DatesPageContext;
   /** The number of the first date, in a list that continues another. */
-  readonly from?: number;
+  readonly firstNumber?: number;
   readonly isOver?: boolean;
 }
 
-function DateList({ events, on, from, isOver = false }: DateListProps) {
+function DateList({ events, context, firstNumber, isOver = false }: DateListProps) {
   return (
-    <ol start={from}>
+    <ol start={firstNumber}>
       {events.map((event) => (
         <li key={event.id}>
-          <DateRow event={event} on={on} isOver={isOver} />
+          <DateRow event={event} context={context} isOver={isOver} />
         </li>
       ))}
     </ol>

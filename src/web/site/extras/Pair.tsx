@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -19,7 +19,7 @@ export function BeforeAfterPair({
 }: BeforeAfterPairProps) {
   const { words, lang } = useWords();
   const { before, after, beforeAndAfter } = words.coaching;
-  const picture = (src: string, when: string) => (
+  const renderPicture = (src: string, when: string) => (
     <Photo
       src={src}
       pictures={pictures}
@@ -31,8 +31,8 @@ export function BeforeAfterPair({
   );
   return (
     <figure className="poster pair" data-pair="" style={{ "--at": "50%" } as CSSProperties}>
-      {picture(beforeUrl, before)}
-      {picture(imageUrl, after)}
+      {renderPicture(beforeUrl, before)}
+      {renderPicture(imageUrl, after)}
       <span lang={lang} aria-hidden="true">
         {before}
       </span>
@@ -48,7 +48,7 @@ export function BeforeAfterPair({
         aria-label={fillPlaceholders(beforeAndAfter, { title })}
       />
       <figcaption className="poster-caption">
-        <h3 className="poster-title fitted" dir="auto" style={createTitleFit(title)}>
+        <h3 className="poster-title fitted" dir="auto" style={createTitleFitStyle(title)}>
           <TextLine text={title} />
         </h3>
       </figcaption>

@@ -15,7 +15,7 @@ import { FoldedContent } from "./folded/Folded.tsx";
 type Testimonial = Item<"testimonials">;
 
 /** The number of testimonials that aren't folded. */
-const MAX_VISIBLE = 6;
+const MAX_VISIBLE_TESTIMONIALS = 6;
 
 /** Renders nothing without testimonials. */
 export function Testimonials({ content, pictures }: LoadedPage) {
@@ -24,7 +24,10 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
   if (all.length === 0) return null;
   const settings = getSingletonValue(content, "testimonialSettings");
-  const [first, rest] = [all.slice(0, MAX_VISIBLE), all.slice(MAX_VISIBLE)];
+  const [first, rest] = [
+    all.slice(0, MAX_VISIBLE_TESTIMONIALS),
+    all.slice(MAX_VISIBLE_TESTIMONIALS),
+  ];
   return (
     <>
       <ExtraStyles extra="testimonials" />

@@ -1,6 +1,6 @@
 /** A picture that opens large (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -19,7 +19,7 @@ interface PosterProps {
 }
 
 /** A poster's width as `sizes`. */
-function posterSizes(columns: number): string {
+function createPosterSizes(columns: number): string {
   const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
   const medium = Math.max(wide, 32);
   const small = Math.max(wide, 48);
@@ -34,7 +34,7 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
       <Photo
         src={imageUrl}
         pictures={pictures}
-        sizes={posterSizes(columns)}
+        sizes={createPosterSizes(columns)}
         crop="poster"
         className="poster-picture"
       />
@@ -43,7 +43,7 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
           id={`title-${id}`}
           className="poster-title fitted"
           dir="auto"
-          style={createTitleFit(title)}
+          style={createTitleFitStyle(title)}
         >
           <TextLine text={title} />
         </h3>

@@ -60,18 +60,18 @@ export function Arrow() {
 /** The buttons of a hero: the main one, and a secondary one that scrolls to content below. */
 export function HeroActions({
   action,
-  down,
+  scrollTarget,
 }: Pick<CallToActionProps, "action"> & {
-  readonly down?: { readonly id: string; readonly label: string } | undefined;
+  readonly scrollTarget?: { readonly id: string; readonly label: string } | undefined;
 }) {
   const { lang } = useWords();
   if (!action.buttonText) return null;
   return (
     <div className="hero-actions">
       <CallToAction action={action} />
-      {down && (
-        <a href={`#${down.id}`} className="button quiet" lang={lang}>
-          {down.label}
+      {scrollTarget && (
+        <a href={`#${scrollTarget.id}`} className="button quiet" lang={lang}>
+          {scrollTarget.label}
         </a>
       )}
     </div>

@@ -47,13 +47,13 @@ export function Photo(props: PhotoProps) {
     className,
     style,
     isFirst = false,
-    isBlurred: blurred = !isFirst,
-    isEager: eager = isFirst,
+    isBlurred = !isFirst,
+    isEager = isFirst,
   } = props;
   const address = toSafePictureUrl(src);
   if (!address) return null;
   const picture = pictures[address];
-  const placeholder = blurred && picture?.placeholder;
+  const placeholder = isBlurred && picture?.placeholder;
   const placed = createPlacements(picture, crop);
   return (
     <img
@@ -62,7 +62,7 @@ export function Photo(props: PhotoProps) {
       className={className}
       width={picture?.width}
       height={picture?.height}
-      loading={eager ? "eager" : "lazy"}
+      loading={isEager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={isFirst ? "high" : undefined}
       style={createPhotoStyle(placed, placeholder, style)}
@@ -111,30 +111,30 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
 }
 
 /** Enlarges `sizes` by the zoom of a crop, since a zoomed picture needs more pixels. */
-function scaleSizes(sizes: string, placed: readonly Placement[]): string {
-  if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
+function scaleSizes(sizes: string, placements: readonly Placement[]): string {
+  if (placements.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {
     const screen = size.includes("portrait") ? "tall" : "wide";
-    const zoom = placed.find((each) => [screen, "any"].includes(each.screen))?.zoom ?? 1;
+    const zoom = placements.find((each) => [screen, "any"].includes(each.screen))?.zoom ?? 1;
     if (zoom < 1.01) return size;
-    return size.replace(/(?<!\S)\S+$/, (width) => `calc(${width} * ${roundTo2(zoom)})`);
+    return size.replace(/(?<!\S)\S+$/, (width) => `calc(${width} * ${roundToHundredths(zoom)})`);
   });
   return widths.join(",");
 }
 
 function createPhotoStyle(
-  placed: readonly Placement[],
+  placements: readonly Placement[],
   placeholder: string | false | undefined,
   style: CSSProperties | undefined,
 ): CSSProperties | undefined {
   const customProperties = Object.fromEntries(
-    placed.flatMap(({ screen, x, y, zoom }) => [
-      [`--${screen}-at`, `${roundTo2(x)}% ${roundTo2(y)}%`],
-      [`--${screen}-zoom`, roundTo2(zoom)],
+    placements.flatMap(({ screen, x, y, zoom }) => [
+      [`--${screen}-at`, `${roundToHundredths(x)}% ${roundToHundredths(y)}%`],
+      [`--${screen}-zoom`, roundToHundredths(zoom)],
     ]),
   );
   if (placeholder) customProperties["--blurred"] = `url("${placeholder}")`;
   return Object.keys(customProperties).length > 0 ? { ...style, ...customProperties } : style;
 }
 
-const roundTo2 = (value: number) => Math.round(value * 100) / 100;
+const roundToHundredths = (value: number) => Math.round(value * 100) / 100;

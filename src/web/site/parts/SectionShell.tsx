@@ -1,6 +1,6 @@
 /** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
-import { createTitleFit } from "./fitTitle.ts";
+import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** The colors of a section. Null means the theme's color. */
@@ -28,12 +28,12 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     <section
       id={id}
       className={`section ${className}`}
-      style={colorProperties(settings)}
+      style={createColorProperties(settings)}
       aria-labelledby={settings.heading ? titleId : undefined}
     >
       <div className="section-head" dir="auto">
         {settings.heading && (
-          <h2 id={titleId} className="title fitted" style={createTitleFit(settings.heading)}>
+          <h2 id={titleId} className="title fitted" style={createTitleFitStyle(settings.heading)}>
             <TextLine text={settings.heading} />
           </h2>
         )}
@@ -49,7 +49,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
-function colorProperties(colors: SectionColors): CSSProperties {
+function createColorProperties(colors: SectionColors): CSSProperties {
   return {
     "--own-background": colors.backgroundColor,
     "--own-text": colors.textColor,

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 
 /** The number of lines that a title may fill before it gets smaller. */
-const MAX_LINES = 2.4;
+const MAX_TITLE_LINES = 2.4;
 
 /** Matches where a line may break: at spaces and after hyphens, except where TextLine.tsx prevents a break. */
 const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
@@ -11,37 +11,35 @@ const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
  * Returns custom properties for an element of class `fitted`, in em, from the theme's letter widths: the width of the
  * longest word, and of a line if the title fills a little over two lines.
  */
-export function createTitleFit(title: string): CSSProperties {
+export function createTitleFitStyle(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
-  const longest = words.reduce(compareWidths);
+  const longest = words.reduce(pickWider);
   const whole = countLetters(title);
   return {
-    "--word": widthCss(longest),
-    "--line-width": widthCss(whole, MAX_LINES),
+    "--word": formatWidthCss(longest),
+    "--line-width": formatWidthCss(whole, MAX_TITLE_LINES),
   } as CSSProperties;
 }
 
 /**
- * Like `createTitleFit`, for a title on a photo, which more lines would cover. Adds the width of the widest line if the
+ * Like `createTitleFitStyle`, for a title on a photo, which more lines would cover. Adds the width of the widest line if the
  * title has two lines (on a wide page) and three (on a phone). `second` always begins a line.
  */
-export function fitTitleOnPhoto(title: string, second = ""): CSSProperties {
-  const inLines = (lines: number) =>
-    widthCss(
-      second
-        ? compareWidths(countLetters(title), countLetters(second))
-        : findWidestLine(title, lines),
+export function createPhotoTitleFitStyle(title: string, second = ""): CSSProperties {
+  const fitInLines = (lines: number) =>
+    formatWidthCss(
+      second ? pickWider(countLetters(title), countLetters(second)) : findWidestLine(title, lines),
       MAX_LINE_FILL,
     );
   return {
-    ...createTitleFit(`${title} ${second}`.trim()),
-    "--two": inLines(2),
-    ...(second === "" && { "--three": inLines(3) }),
+    ...createTitleFitStyle(`${title} ${second}`.trim()),
+    "--two": fitInLines(2),
+    ...(second === "" && { "--three": fitInLines(3) }),
   } as CSSProperties;
 }
 
 /** Returns the width of a text in the heading's font, in em. */
-export const measureTextWidthEm = (text: string): string => widthCss(countLetters(text));
+export const measureTextWidthEm = (text: string): string => formatWidthCss(countLetters(text));
 
 /** The share of a line that may be filled, since letter widths are estimates. */
 const MAX_LINE_FILL = 0.94;
@@ -51,15 +49,15 @@ function findWidestLine(title: string, lines: number): LetterCounts {
   const whole = countLetters(title);
   if (lines === 1) return whole;
   const broken = [...title.matchAll(LINE_BREAK_PATTERN)].map(({ index, 0: gap }) =>
-    compareWidths(
+    pickWider(
       countLetters(title.slice(0, index)),
       findWidestLine(title.slice(index + gap.length), lines - 1),
     ),
   );
-  return broken.reduce((a, b) => (totalWidth(b) < totalWidth(a) ? b : a), whole);
+  return broken.reduce((a, b) => (sumLetters(b) < sumLetters(a) ? b : a), whole);
 }
 
-const compareWidths = (a: LetterCounts, b: LetterCounts) => (totalWidth(a) < totalWidth(b) ? b : a);
+const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLetters(b) ? b : a);
 
 /** The number of letters of each kind. `other` is a width in em. */
 interface LetterCounts {
@@ -74,34 +72,34 @@ interface LetterCounts {
 function countLetters(text: string): LetterCounts {
   const counted = { capital: 0, small: 0, slim: 0, other: 0 };
   for (const letter of text) {
-    const kind = letterKind(letter);
-    counted[kind] += letterWeight(letter, kind);
+    const kind = classifyLetter(letter);
+    counted[kind] += measureLetter(letter, kind);
   }
   return counted;
 }
 
-function letterKind(letter: string): keyof LetterCounts {
+function classifyLetter(letter: string): keyof LetterCounts {
   if (/(?=\p{L})\P{Script=Latin}/u.test(letter)) return "other";
   if (/[flt]/.test(letter)) return "slim";
   return /\p{Ll}/u.test(letter) ? "small" : "capital";
 }
 
-function letterWeight(letter: string, kind: keyof LetterCounts): number {
+function measureLetter(letter: string, kind: keyof LetterCounts): number {
   if (kind === "other") return /\p{Lo}/u.test(letter) ? 1.05 : /\p{Lu}/u.test(letter) ? 0.84 : 0.68;
   if (/[MW%@mwæœÆŒ]/.test(letter)) return kind === "small" ? 1.7 : 1.45;
   if (/[OQGDHNbdghnopqu]/.test(letter)) return 1.08;
   return /[Iij .,:;'’!|()-]/.test(letter) ? 0.6 : 1.02;
 }
 
-function totalWidth({ capital, small, slim, other }: LetterCounts): number {
+function sumLetters({ capital, small, slim, other }: LetterCounts): number {
   return capital + small + slim + other;
 }
 
 /** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
-function widthCss(counted: LetterCounts, parts = 1): string {
+function formatWidthCss(counted: LetterCounts, parts = 1): string {
   const { capital, small, slim, other } = counted;
-  const part = (count: number) => (count / parts).toFixed(2);
-  const rest = slim ? ` + ${part(slim)} * var(--slim)` : "";
-  const foreign = other ? ` + ${part(other)}` : "";
-  return `calc(${part(capital)} * var(--capital) + ${part(small)} * var(--small)${rest}${foreign})`;
+  const formatShare = (count: number) => (count / parts).toFixed(2);
+  const rest = slim ? ` + ${formatShare(slim)} * var(--slim)` : "";
+  const foreign = other ? ` + ${formatShare(other)}` : "";
+  return `calc(${formatShare(capital)} * var(--capital) + ${formatShare(small)} * var(--small)${rest}${foreign})`;
 }

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -26,7 +26,12 @@ export function About(page: LoadedPage) {
           </div>
         )}
         <div>
-          <h2 id="about-title" className="title fitted" dir="auto" style={createTitleFit(title)}>
+          <h2
+            id="about-title"
+            className="title fitted"
+            dir="auto"
+            style={createTitleFitStyle(title)}
+          >
             <TextLine text={title} />
           </h2>
           <div
@@ -51,13 +56,14 @@ const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
  */
 function findPullQuote(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
-  if (visibleLength(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
-  const isShort = visibleLength(html) < MAX_QUOTE_LENGTHS.alone && !/<(?:ul|ol)\b/.test(rest);
+  if (countVisibleCharacters(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
+  const isShort =
+    countVisibleCharacters(html) < MAX_QUOTE_LENGTHS.alone && !/<(?:ul|ol)\b/.test(rest);
   if (isShort) return "all";
-  return visibleLength(first) < MAX_QUOTE_LENGTHS.first ? "first" : undefined;
+  return countVisibleCharacters(first) < MAX_QUOTE_LENGTHS.first ? "first" : undefined;
 }
 
-const visibleLength = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
+const countVisibleCharacters = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
 /** The figures alone, on About's background, for the dashboard's preview. */
 export function StatisticsPreview(page: LoadedPage) {
@@ -75,14 +81,14 @@ function Statistics({ content }: LoadedPage) {
   return (
     <dl
       className="statistics"
-      style={{ "--most-columns": columnCount(statistics.length) } as CSSProperties}
+      style={{ "--most-columns": chooseColumnCount(statistics.length) } as CSSProperties}
     >
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic" dir="auto">
           <dt>
             <TextLine text={label} />
           </dt>
-          <dd className="fitted" style={createTitleFit(value)}>
+          <dd className="fitted" style={createTitleFitStyle(value)}>
             <StatisticValue value={value} />
           </dd>
         </div>
@@ -92,7 +98,7 @@ function Statistics({ content }: LoadedPage) {
 }
 
 /** Returns the number of figures in a row of a wide page: up to four, spread evenly over the rows. */
-function columnCount(count: number): number {
+function chooseColumnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 

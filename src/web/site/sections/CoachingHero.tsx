@@ -2,11 +2,11 @@
 import { applyCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
 import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { coachingHeroDefaults } from "../../shared/headings.ts";
+import { createCoachingHeroDefaults } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
+import { createPhotoTitleFitStyle } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
@@ -14,10 +14,13 @@ import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = getSingletonValue(content, "coachingHero");
-  const { mainTitle, subtitle, tagline } = applyCoachingDefaults(hero, coachingHeroDefaults(words));
+  const { mainTitle, subtitle, tagline } = applyCoachingDefaults(
+    hero,
+    createCoachingHeroDefaults(words),
+  );
   const picture = toSafePictureUrl(hero.backgroundImage);
   // Both lines have the size that fits the longer one.
-  const longer = fitTitleOnPhoto(mainTitle, subtitle);
+  const longer = createPhotoTitleFitStyle(mainTitle, subtitle);
   const down = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }
     : undefined;
@@ -42,7 +45,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
         <p className="hero-lead" dir="auto" lang={hero.tagline.trim() ? undefined : lang}>
           <TextLine text={tagline} />
         </p>
-        <HeroActions action={hero} down={down} />
+        <HeroActions action={hero} scrollTarget={down} />
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
+import { createPhotoTitleFitStyle } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
@@ -43,14 +43,14 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
         <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />
       )}
       <div className="hero-text">
-        <h1 className="hero-title fitted" style={fitTitleOnPhoto(hero.mainTitle)}>
+        <h1 className="hero-title fitted" style={createPhotoTitleFitStyle(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">
           <TextLine text={hero.subtitle} />
         </p>
-        <Tagline parts={findVisibleTaglineParts(hero)} />
-        <HeroActions action={hero} down={down} />
+        <Tagline phrases={findVisibleTaglineParts(hero)} />
+        <HeroActions action={hero} scrollTarget={down} />
       </div>
       {next && (
         <a className="scroll-cue" href={`#${next}`}>
@@ -94,11 +94,11 @@ function trackPictureArrival(hero: HTMLElement, address: string | undefined): ()
 }
 
 /** The parts of the tagline between bullets: a row, or two columns on a narrow page. Renders nothing without parts. */
-function Tagline({ parts }: { parts: readonly string[] }) {
-  if (parts.length === 0) return null;
+function Tagline({ phrases }: { phrases: readonly string[] }) {
+  if (phrases.length === 0) return null;
   return (
     <ul className="tagline" dir="auto">
-      {parts.map((part) => (
+      {phrases.map((part) => (
         <li key={part}>
           <TextLine text={part} />
         </li>

@@ -14,13 +14,13 @@ import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
  * The placement of a picture that covers the screen. On an upright screen the picture is wider than the screen and half
  * of it is out of sight. A width for 85 % of the height is sharp enough there.
  */
-const STAGE_PLACEMENT = {
+const FULL_SCREEN_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
 /** The widths of a portrait, as in HeroFigure.css. */
-const portraitSizes = ({ orientation, ratio }: PortraitLayout) => ({
+const createPortraitPlacement = ({ orientation, ratio }: PortraitLayout) => ({
   sizes:
     orientation === "wide"
       ? "100vw"
@@ -43,16 +43,16 @@ interface HeroPictureProps {
  * The picture. On the server it is followed by the inline code that waits for it, which wouldn't run in a page that a
  * script creates.
  */
-export function HeroPicture({ src, pictures, title, isTracked: noted = false }: HeroPictureProps) {
+export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = findPortraitLayout(src, pictures, title);
-  const placed = figure ? portraitSizes(figure) : STAGE_PLACEMENT;
-  const code = noted ? firstScreen + pictureArrival : firstScreen;
+  const placed = figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT;
+  const code = isTracked ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      {figure && <link rel="stylesheet" href={assets.figureStyles} />}
+      {figure && <link rel="stylesheet" href={assets.portraitStyles} />}
       <Photo src={src} pictures={pictures} {...placed} className="hero-picture" isFirst />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
@@ -62,7 +62,10 @@ export function HeroPicture({ src, pictures, title, isTracked: noted = false }: 
 /** The picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
   const figure = findPortraitLayout(src, pictures, title);
-  return createSources(src, { pictures, ...(figure ? portraitSizes(figure) : STAGE_PLACEMENT) });
+  return createSources(src, {
+    pictures,
+    ...(figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT),
+  });
 }
 
 /**
@@ -91,5 +94,5 @@ export function createHeroAttributes(
   };
 }
 
-const createScrimStyle = (veil: Scrim | undefined) =>
-  veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);
+const createScrimStyle = (scrim: Scrim | undefined) =>
+  scrim && ({ "--veil-wide": scrim.wide, "--veil-tall": scrim.tall } as CSSProperties);

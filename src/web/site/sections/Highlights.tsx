@@ -16,7 +16,11 @@ export function Highlights({ content, pictures }: LoadedPage) {
       className="highlights"
       settings={getSingletonValue(content, "highlightSettings")}
     >
-      <ul className="posters" data-count={columnCount(highlights.length)} data-gallery="dialog">
+      <ul
+        className="posters"
+        data-count={chooseColumnCount(highlights.length)}
+        data-gallery="dialog"
+      >
         {highlights.map((highlight) => (
           <li key={highlight.id}>
             <Poster item={highlight} pictures={pictures} columns={highlights.length} />
@@ -29,7 +33,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
 }
 
 /** Returns the number of columns if up to three highlights fill a row (specification, section 2.3). */
-function columnCount(length: number): number | undefined {
+function chooseColumnCount(length: number): number | undefined {
   return length <= 3 ? length : undefined;
 }
 

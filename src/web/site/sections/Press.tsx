@@ -5,7 +5,7 @@ import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { createTitleFit } from "../parts/fitTitle.ts";
+import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -59,7 +59,7 @@ function PressFeature({
       <h3 className="feature-name" dir="auto">
         <TextLine text={name} />
       </h3>
-      <p className="feature-subtitle fitted" dir="auto" style={createTitleFit(large)}>
+      <p className="feature-subtitle fitted" dir="auto" style={createTitleFitStyle(large)}>
         <TextLine text={large} />
       </p>
       {small && (

@@ -24,7 +24,7 @@ export interface SectionButton {
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 interface PageSection {
   /** The main entity, then others it shows. */
-  readonly reads: readonly [EntityKey, ...EntityKey[]];
+  readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
   /** Its button in the navigation bar. */
   readonly button?: SectionButton;
@@ -33,102 +33,107 @@ interface PageSection {
   /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
   /** The settings whose `place` sets its pages (schema/sections/sectionSettings.ts). Default: the home page. */
-  readonly placedBy?: SingletonKey;
+  readonly placementKey?: SingletonKey;
 }
 
-const HERO_SECTION: PageSection = { reads: ["hero"], Component: Hero };
+const HERO_SECTION: PageSection = { entityKeys: ["hero"], Component: Hero };
 
 export const HOME_SECTIONS: readonly PageSection[] = [
   HERO_SECTION,
   {
-    reads: ["about", "statistics"],
+    entityKeys: ["about", "statistics"],
     Component: About,
     button: { id: "about", label: "About" },
   },
   {
-    reads: ["videos", "videoSettings"],
+    entityKeys: ["videos", "videoSettings"],
     Component: Showreel,
     button: { id: "showreel", label: "Showreel" },
     extra: "showreel",
   },
   {
-    reads: ["events", "eventSettings"],
+    entityKeys: ["events", "eventSettings"],
     Component: Dates,
     button: { id: "dates", label: "Dates" },
     extra: "dates",
   },
   {
-    reads: ["highlights", "highlightSettings"],
+    entityKeys: ["highlights", "highlightSettings"],
     Component: Highlights,
     button: { id: "highlights", label: "Highlights" },
   },
   {
-    reads: ["testimonials", "testimonialSettings"],
+    entityKeys: ["testimonials", "testimonialSettings"],
     Component: Testimonials,
     name: "testimonials",
     extra: "testimonials",
-    placedBy: "testimonialSettings",
+    placementKey: "testimonialSettings",
   },
   {
-    reads: ["packages", "packageSettings"],
+    entityKeys: ["packages", "packageSettings"],
     Component: Packages,
     name: "packages",
     extra: "packages",
-    placedBy: "packageSettings",
+    placementKey: "packageSettings",
   },
   {
-    reads: ["connectLinks", "connectSettings"],
+    entityKeys: ["connectLinks", "connectSettings"],
     Component: Connect,
     button: { id: "connect", label: "Connect" },
   },
-  { reads: ["pressFeatures", "pressSettings"], Component: Press, name: "press" },
+  { entityKeys: ["pressFeatures", "pressSettings"], Component: Press, name: "press" },
 ];
 
-export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
+export const HOME_ENTITY_KEYS: readonly EntityKey[] = HOME_SECTIONS.flatMap(
+  (section) => section.entityKeys,
+);
 
 /** Sections that can also or only be on the coaching page, in its order. */
-const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placedBy }) => placedBy !== undefined);
+const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placementKey }) => placementKey !== undefined);
 
-export const PLACED_READS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(({ reads }) => reads);
+export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
+  ({ entityKeys }) => entityKeys,
+);
 
 /** Whether a section is on a page, by the settings in its content. */
 const isPlacedOn = (
   page: SectionPage,
-  { placedBy }: Pick<PageSection, "placedBy">,
+  { placementKey }: Pick<PageSection, "placementKey">,
   content: PageContent,
-): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
+): boolean => (placementKey ? isOnPage(page, content[placementKey]) : page === "home");
 
 /** The placed sections of the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
 /** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
-interface Arrangement {
+interface SectionArrangement {
   readonly sectionOrder: readonly string[];
   readonly hiddenSections: readonly string[];
 }
 
 /** Its name in an arrangement. */
-export const getSectionName = ({ name, button, reads }: PageSection): string =>
-  name ?? button?.id ?? reads[0];
+export const getSectionName = ({ name, button, entityKeys }: PageSection): string =>
+  name ?? button?.id ?? entityKeys[0];
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
 export function findVisibleSections(
-  { hiddenSections, ...order }: Arrangement,
+  { hiddenSections, ...order }: SectionArrangement,
   content: PageContent,
 ): readonly PageSection[] {
-  const shown = (section: PageSection) =>
+  const isShown = (section: PageSection) =>
     !hiddenSections.includes(getSectionName(section)) && isPlacedOn("home", section, content);
-  return arrangeSections(order).filter((section) => section === HERO_SECTION || shown(section));
+  return arrangeSections(order).filter((section) => section === HERO_SECTION || isShown(section));
 }
 
 /** All sections in order; ones not in `sectionOrder` follow their predecessor. */
 export function arrangeSections({
   sectionOrder,
-}: Pick<Arrangement, "sectionOrder">): readonly PageSection[] {
+}: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
   const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
-  const named = (name: string) => others.find((section) => getSectionName(section) === name) ?? [];
-  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(named)];
+  const findNamedSections = (name: string) =>
+    others.find((section) => getSectionName(section) === name) ?? [];
+  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(findNamedSections)];
   let before = HERO_SECTION;
   for (const section of others) {
     if (!arranged.includes(section)) arranged.splice(arranged.indexOf(before) + 1, 0, section);
@@ -138,20 +143,20 @@ export function arrangeSections({
 }
 
 /** The ids of sections below the hero that show something; empty lists don't. */
-export const sectionIdsBelow = (
+export const findSectionIdsBelow = (
   sections: readonly PageSection[],
   content: PageContent,
 ): readonly string[] =>
   sections
     .slice(1)
-    .filter(({ reads }) => {
-      const shown: unknown = content[reads[0]];
+    .filter(({ entityKeys }) => {
+      const shown: unknown = content[entityKeys[0]];
       return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
     })
     .map(getSectionName);
 
 /** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
-export const sectionButtons = (
+export const findSectionButtons = (
   sections: readonly PageSection[],
   below: readonly string[],
 ): readonly SectionButton[] =>

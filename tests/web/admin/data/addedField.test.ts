@@ -8,7 +8,7 @@ import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
-import { itemPath, updateItem } from "../../../../src/web/admin/data/writes.ts";
+import { getItemPath, updateItem } from "../../../../src/web/admin/data/writes.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { makeForm } from "../../../support/enquiryForm.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";
@@ -91,7 +91,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
   (key) =>
     withNickname(key, async () => {
       const { item, parent } = await storedItem(key);
-      await site.asOwner("PUT", itemPath(key, item!), { nickname: "Bo" });
+      await site.asOwner("PUT", getItemPath(key, item!), { nickname: "Bo" });
       const { value } = await queryClient.fetchQuery({
         ...createEntityQuery(key, parent),
         staleTime: 0,

@@ -10,7 +10,10 @@ import {
   createDraftId,
   NEW_ITEM_ID,
 } from "../../../../src/web/admin/data/drafts.ts";
-import { saveOverOther, discardForOther } from "../../../../src/web/admin/data/conflict.ts";
+import {
+  overwriteOtherVersion,
+  acceptOtherVersion,
+} from "../../../../src/web/admin/data/conflict.ts";
 import { startDraftSync } from "../../../../src/web/admin/data/draftSync.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
@@ -134,7 +137,7 @@ describe("an edit made elsewhere", () => {
   });
 
   test("is shown at once when it is chosen, also while offline", () => {
-    void discardForOther(id);
+    void acceptOtherVersion(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = createEntityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
@@ -142,13 +145,13 @@ describe("an edit made elsewhere", () => {
 
   test("may be followed by another one: Keep mine asks about that too, and saves only the typed fields", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
-    await saveOverOther(id);
+    await overwriteOtherVersion(id);
     expect(drafts.value[id]).toMatchObject({
       phase: "conflict",
       otherValue: { mainTitle: "A third" },
     });
     expect(await stored()).toBe("A third");
-    await saveOverOther(id);
+    await overwriteOtherVersion(id);
     expect(await stored()).toBe("Mine");
     expect((await site.asOwner("GET", "/api/hero")).subtitle).toBe("Also theirs");
   });
@@ -279,13 +282,13 @@ describe("drafts of one group", () => {
     });
 
     test("are all stored with Keep mine", async () => {
-      await saveOverOther("pressSettings");
+      await overwriteOtherVersion("pressSettings");
       expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
     test("are stored except that one with Keep theirs", async () => {
-      await discardForOther("pressSettings");
+      await acceptOtherVersion("pressSettings");
       expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
       expect(phase("pressSettings")).toBeUndefined();

@@ -171,7 +171,7 @@ describe.each(LISTS)(
 
     test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
       const [a = "", b = "", c = ""] = await createItems(3);
-      const list = { entity: key, nameOf: () => "It" };
+      const list = { entity: key, getName: () => "It" };
       const shown = () => {
         const { value } = queryClient.getQueryData(createEntityQuery(key).queryKey) ?? {};
         return (value as { id: string }[] | undefined)?.map(({ id }) => id);

@@ -14,20 +14,20 @@ test("rich text is compared as its text, with the addresses of links and picture
     ),
   ).toEqual({
     otherText: "Rock & Roll See this (https://one.example)",
-    mine: "Rock & Roll See this (https://two.example)",
+    editedText: "Rock & Roll See this (https://two.example)",
     note: undefined,
   });
   const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
   expect(compareEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
     otherText: "(Image: A stage, /uploads/a.webp)",
-    mine: "(Image: A stage, /uploads/b.webp)",
+    editedText: "(Image: A stage, /uploads/b.webp)",
   });
 });
 
 test("a difference that the text doesn't show is described", () => {
   expect(compareEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     otherText: "Come soon",
-    mine: "Come soon",
+    editedText: "Come soon",
     note: "Only the formatting is different.",
   });
 });
@@ -35,7 +35,7 @@ test("a difference that the text doesn't show is described", () => {
 test("plain text stays as it was typed, and nothing is reported as empty", () => {
   expect(compareEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
-    mine: "Rock &amp; <b>Roll</b>",
+    editedText: "Rock &amp; <b>Roll</b>",
     note: undefined,
   });
 });

@@ -35,7 +35,7 @@ const paletteWith = (styles: object, sections: object): Palette =>
 test("a check names the text that is hard to read and where it is", () => {
   const [look] = LOOKS;
   const drafts = draftsWith({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
-  const checks = createContrastChecks(drafts).map(({ strong, detail }) => `${strong} ${detail}`);
+  const checks = createContrastChecks(drafts).map(({ result, detail }) => `${result} ${detail}`);
   expect(checks).toEqual(["Accent is hard to see on Press"]);
 });
 
@@ -88,14 +88,14 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
   const measure = createPhotoMeasure(
-    [{ photo: white, where: "the photo", texts: both }],
+    [{ photo: white, backgroundLabel: "the photo", texts: both }],
     faint,
     measureContrastOnPhoto,
   );
   const before = paletteWith(faint, LOOKS[0]!.sections);
   expect(measureContrasts(before).filter(isHardToRead)).toEqual([]);
   const hard = measureContrasts(before, measure).filter(isHardToRead);
-  expect(hard.map(({ textLabel, where }) => [textLabel, where])).toEqual([
+  expect(hard.map(({ textLabel, backgroundLabel }) => [textLabel, backgroundLabel])).toEqual([
     ["Hero text", "the photo"],
   ]);
   const changes = findFixedColors(before, measure);
@@ -111,18 +111,16 @@ test("the coaching page's photo is checked separately, and has no text in the ac
   const faint = { ...initial, heroTextColor: "#797979" };
   const measure = createPhotoMeasure(
     [
-      { photo: black, where: "the photo", texts: ["name", "line"] },
-      { photo: white, where: "the Coaching photo", texts: ["name"] },
+      { photo: black, backgroundLabel: "the photo", texts: ["name", "line"] },
+      { photo: white, backgroundLabel: "the Coaching photo", texts: ["name"] },
     ],
     faint,
     measureContrastOnPhoto,
   );
   const measured = measure(paletteWith(faint, LOOKS[0]!.sections));
-  expect(measured.map(({ textLabel, where }) => `${textLabel}, ${where}`)).toEqual([
-    "Hero text, the photo",
-    "Hero accent, the photo",
-    "Hero text, the Coaching photo",
-  ]);
+  expect(
+    measured.map(({ textLabel, backgroundLabel }) => `${textLabel}, ${backgroundLabel}`),
+  ).toEqual(["Hero text, the photo", "Hero accent, the photo", "Hero text, the Coaching photo"]);
   expect(measured[2]!.ratio).toBeLessThan(measured[0]!.ratio);
 });
 

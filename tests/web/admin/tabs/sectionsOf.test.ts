@@ -31,20 +31,20 @@ const storySettings = singleton("storySettings", "Story settings", { fields });
 
 test("sections are grouped by the entities' declared section, in declaration order", () => {
   expect(groupIntoSections([hero, tourDates])).toEqual([
-    { key: "hero", label: "Hero", edits: ["hero"] },
-    { key: "tour-dates", label: "Tour dates", edits: ["tourDates"] },
+    { key: "hero", label: "Hero", entityKeys: ["hero"] },
+    { key: "tour-dates", label: "Tour dates", entityKeys: ["tourDates"] },
   ]);
 });
 
 test("the settings that a list declares are in the same tab", () => {
   expect(groupIntoSections([storySettings, stories])).toEqual([
-    { key: "stories", label: "Stories", edits: ["storySettings", "stories"] },
+    { key: "stories", label: "Stories", entityKeys: ["storySettings", "stories"] },
   ]);
 });
 
 test("settings that no list declares have a tab of their own", () => {
   expect(groupIntoSections([storySettings])).toEqual([
-    { key: "story-settings", label: "Story settings", edits: ["storySettings"] },
+    { key: "story-settings", label: "Story settings", entityKeys: ["storySettings"] },
   ]);
 });
 

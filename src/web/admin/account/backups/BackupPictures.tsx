@@ -3,13 +3,13 @@ import type { BackupContent, BackupPicture } from "../../../../schema/api/backup
 import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
 
 interface BackupPicturesProps {
-  readonly inside: BackupContent;
+  readonly content: BackupContent;
   readonly selectedId: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-export function BackupPictures({ inside, selectedId, onChoose }: BackupPicturesProps) {
-  const missing = inside.pictures.filter(({ isHere }) => !isHere);
+export function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) {
+  const missing = content.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
     return (
       <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
@@ -24,7 +24,7 @@ export function BackupPictures({ inside, selectedId, onChoose }: BackupPicturesP
           aria-pressed={picture.id === selectedId}
           onClick={() => onChoose(picture.id)}
         >
-          <Thumbnail inside={inside} picture={picture} />
+          <Thumbnail content={content} picture={picture} />
           <span>{picture.name}</span>
         </button>
       ))}
@@ -33,16 +33,16 @@ export function BackupPictures({ inside, selectedId, onChoose }: BackupPicturesP
 }
 
 /** The thumbnail of an uploaded picture, from the site or, if it was deleted, from the backup. */
-export function BackupThumbnail({ inside, url }: { inside: BackupContent; url: string }) {
-  const picture = inside.pictures.find((each) => each.url === url);
-  if (picture && !picture.isHere) return <Thumbnail inside={inside} picture={picture} />;
+export function BackupThumbnail({ content, url }: { content: BackupContent; url: string }) {
+  const picture = content.pictures.find((each) => each.url === url);
+  if (picture && !picture.isHere) return <Thumbnail content={content} picture={picture} />;
   return <UploadPicture url={url} className="inside-small well" />;
 }
 
-function Thumbnail({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
+function Thumbnail({ content, picture }: { content: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
   if (!hasSmall) return <span className="inside-small well" />;
-  const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
+  const source = `/api/backups/${encodeURIComponent(content.id)}/pictures/${encodeURIComponent(id)}`;
   return (
     <img
       className="inside-small well"

@@ -11,7 +11,7 @@ import type {
 import { Button } from "../../../ui/Button.tsx";
 import {
   restorePart,
-  undoSection,
+  undoRestore,
   waitUntilRestored,
   useBackupContent,
   type RestoreSelection,
@@ -46,12 +46,12 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         </div>
       </header>
       <AsyncContent
-        of={useBackupContent(backup.id)}
+        state={useBackupContent(backup.id)}
         subject="this backup"
         loadingMessage="Loading backup..."
         advice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
       >
-        {(inside) => <RestoreForm inside={inside} onClose={onClose} />}
+        {(inside) => <RestoreForm content={inside} onClose={onClose} />}
       </AsyncContent>
     </section>
   );
@@ -59,8 +59,10 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 
 type RestoreScope = "everything" | "section" | "picture";
 
-function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
-  const sections = inside.sections.toSorted((one, other) => tabPosition(one) - tabPosition(other));
+function RestoreForm({ content, onClose }: { content: BackupContent; onClose: () => void }) {
+  const sections = content.sections.toSorted(
+    (one, other) => findTabPosition(one) - findTabPosition(other),
+  );
   const [chosen, choose] = useState<RestoreChoice>({
     scope: "section",
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
@@ -69,8 +71,8 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
   const [isClosed, close] = useState(false);
   const { scope, section } = chosen;
   const wanted = toRestoreRequest(chosen);
-  const [pending, restore] = useAction(
-    (it: RestoreSelection) => runRestore(inside, it, { onClose, onClosed: () => close(true) }),
+  const [isPending, restore] = useAction(
+    (it: RestoreSelection) => runRestore(content, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore from this backup" },
   );
   if (isClosed)
@@ -82,13 +84,13 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
   return (
     <>
       <RestoreChoices
-        inside={inside}
+        content={content}
         sections={sections}
         selection={chosen}
         onChoose={(some) => choose({ ...chosen, ...some })}
       />
-      {scope === "section" && section && <SectionComparison inside={inside} section={section} />}
-      {scope === "everything" && <SiteComparison inside={inside} />}
+      {scope === "section" && section && <SectionComparison content={content} section={section} />}
+      {scope === "everything" && <SiteComparison content={content} />}
       <p className="pad quiet small row align-start">
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
@@ -99,11 +101,11 @@ function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () =
           </Button>
           <Button
             variant="primary"
-            pending={pending}
+            isPending={isPending}
             disabled={wanted === undefined}
             onClick={() => wanted && restore(wanted)}
           >
-            {pending ? "Restoring..." : buttonLabel(chosen)}
+            {isPending ? "Restoring..." : getButtonLabel(chosen)}
           </Button>
         </div>
       </footer>
@@ -119,16 +121,20 @@ interface RestoreChoice {
 }
 
 interface RestoreChoicesProps {
-  readonly inside: BackupContent;
+  readonly content: BackupContent;
   readonly sections: readonly BackupSection[];
   readonly selection: RestoreChoice;
-  readonly onChoose: (some: Partial<RestoreChoice>) => void;
+  readonly onChoose: (change: Partial<RestoreChoice>) => void;
 }
 
-function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoicesProps) {
+function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoicesProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
-    choice("everything", "Everything", `The whole site as of ${formatWeekday(inside.createdAt)}`),
-    choice(
+    createChoice(
+      "everything",
+      "Everything",
+      `The whole site as of ${formatWeekday(content.createdAt)}`,
+    ),
+    createChoice(
       "section",
       "One section",
       "Everything else stays as it is now",
@@ -147,12 +153,12 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
         ))}
       </div>,
     ),
-    choice(
+    createChoice(
       "picture",
       "One image",
-      `${inside.pictures.length} in this backup`,
+      `${content.pictures.length} in this backup`,
       <BackupPictures
-        inside={inside}
+        content={content}
         selectedId={selection.picture}
         onChoose={(picture) => onChoose({ picture })}
       />,
@@ -169,7 +175,7 @@ function RestoreChoices({ inside, sections, selection, onChoose }: RestoreChoice
   );
 }
 
-const choice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
+const createChoice = (value: RestoreScope, label: string, note: string, details?: ReactNode) => ({
   value,
   label,
   content: (
@@ -177,10 +183,10 @@ const choice = (value: RestoreScope, label: string, note: string, more?: ReactNo
       <strong>{label}</strong> <span className="quiet small">{note}</span>
     </span>
   ),
-  more,
+  details,
 });
 
-function tabPosition({ name }: BackupSection): number {
+function findTabPosition({ name }: BackupSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
 }
@@ -201,7 +207,7 @@ function toRestoreRequest({
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonLabel({ scope, section }: RestoreChoice): string {
+function getButtonLabel({ scope, section }: RestoreChoice): string {
   if (scope === "everything") return "Restore everything";
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
@@ -209,19 +215,19 @@ function buttonLabel({ scope, section }: RestoreChoice): string {
 /** Restores and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
-  wanted: RestoreSelection,
+  selection: RestoreSelection,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
-  const replaced = await restorePart(id, wanted);
-  if ("everything" in wanted) {
+  const replaced = await restorePart(id, selection);
+  if ("everything" in selection) {
     onClosed();
     await waitUntilRestored(id);
     location.reload();
     return;
   }
-  const label = "section" in wanted ? wanted.section : "Image";
+  const label = "section" in selection ? selection.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
-  const undo = () => void runWithToast(messages, () => undoSection(replaced));
+  const undo = () => void runWithToast(messages, () => undoRestore(replaced));
   toastSuccess(
     `${label} restored`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
@@ -229,14 +235,14 @@ async function runRestore(
   onClose();
 }
 
-interface SectionProps {
-  readonly inside: BackupContent;
+interface SectionComparisonProps {
+  readonly content: BackupContent;
   readonly section: BackupSection;
 }
 
-function SectionComparison({ inside, section }: SectionProps) {
+function SectionComparison({ content, section }: SectionComparisonProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
-  const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
+  const renderSide = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
       <p className="justify-between cluster small">
         <strong>{title}</strong>
@@ -245,7 +251,7 @@ function SectionComparison({ inside, section }: SectionProps) {
       {urls.length > 0 && (
         <div className="inside-strip">
           {urls.slice(0, 4).map((url) => (
-            <BackupThumbnail key={url} inside={inside} url={url} />
+            <BackupThumbnail key={url} content={content} url={url} />
           ))}
         </div>
       )}
@@ -255,8 +261,8 @@ function SectionComparison({ inside, section }: SectionProps) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
       <div className="split">
-        {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
-        {side("Now", "now", picturesNow)}
+        {renderSide(formatWeekday(content.createdAt), "backup", picturesInBackup)}
+        {renderSide("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
         <p className="quiet">No changes since this backup.</p>
@@ -273,8 +279,8 @@ function SectionComparison({ inside, section }: SectionProps) {
   );
 }
 
-function SiteComparison({ inside }: { inside: BackupContent }) {
-  const { sections, submissions, subscriptions, pictures } = inside;
+function SiteComparison({ content }: { content: BackupContent }) {
+  const { sections, submissions, subscriptions, pictures } = content;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (

@@ -36,10 +36,10 @@ const LazyBackupViewer = createLazyComponent<BackupViewerProps>({
 export function Backups() {
   useStylesheet(css);
   const read = useBackups();
-  useAnnouncement(read.value);
+  useJobAnnouncement(read.value);
   const [inside, setInside] = useState<BackupSummary>();
   return (
-    <AsyncContent of={read} subject="the backups" loadingMessage="Loading backups...">
+    <AsyncContent state={read} subject="the backups" loadingMessage="Loading backups...">
       {(state) =>
         inside ? (
           <LazyBackupViewer backup={inside} onClose={() => setInside(undefined)} />
@@ -56,7 +56,7 @@ export function Backups() {
 }
 
 /** Announces the end of a backup or restore test to screen readers. */
-function useAnnouncement(state: BackupsState | undefined): void {
+function useJobAnnouncement(state: BackupsState | undefined): void {
   const before = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
     if (!state) return;
@@ -90,7 +90,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
     : here.lastAt === null
       ? ([undefined, Archive] as const)
       : (["ok", ShieldCheck] as const);
-  const title = warning?.title ?? (isOff ? "Automatic backups are off" : statusTitle(state));
+  const title = warning?.title ?? (isOff ? "Automatic backups are off" : getStatusTitle(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad cluster row gap-12">
@@ -102,12 +102,12 @@ function BackupStatus({ state }: { state: BackupsState }) {
               {warning.message}
             </p>
           )}
-          <p className="quiet small">{lastBackupMessage(state)}</p>
+          <p className="quiet small">{describeLastBackup(state)}</p>
           {warning === null && <RecentFailures state={state} />}
         </div>
         <Button
           variant="primary"
-          pending={underWay === "backup"}
+          isPending={underWay === "backup"}
           disabled={underWay !== null}
           onClick={backUp}
         >
@@ -120,7 +120,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
           <Button
             variant="quiet"
             size="small"
-            pending={underWay === "rehearsal"}
+            isPending={underWay === "rehearsal"}
             disabled={underWay !== null}
             onClick={rehearse}
           >
@@ -132,10 +132,10 @@ function BackupStatus({ state }: { state: BackupsState }) {
   );
 }
 
-const statusTitle = ({ here }: BackupsState) =>
+const getStatusTitle = ({ here }: BackupsState) =>
   here.lastAt === null ? "No backup yet" : "Your site is backed up";
 
-function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState): string {
+function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState): string {
   const newest = backups.find(({ isHere }) => isHere);
   if (here.lastAt === null || !newest) {
     if (every === null)
@@ -198,12 +198,12 @@ function BackupList({ state: { backups, gaveWay }, onOpen }: BackupListProps) {
           <BackupRow key={backup.id} backup={backup} onOpen={() => onOpen(backup)} />
         ))}
       </Rows>
-      {gaveWay && <p className="pad border-top quiet small">{removedForSpaceMessage(gaveWay)}</p>}
+      {gaveWay && <p className="pad border-top quiet small">{describeRemovedForSpace(gaveWay)}</p>}
     </Card>
   );
 }
 
-function removedForSpaceMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
+function describeRemovedForSpace({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
   const older = count === 1 ? "An older backup was" : `${count} older backups were`;
   return `${older} deleted ${formatRelativeDateTimeInSentence(at)} because the disk is almost full.`;
 }
@@ -227,7 +227,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
           {differs && ` · ${describeDifferences(differs)}`}
         </>
       }
-      more={
+      details={
         <>
           {!isGood && (
             <span className="backups-why small" data-tone="warn">

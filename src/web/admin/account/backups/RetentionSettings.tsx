@@ -46,7 +46,7 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
         <RetentionDialog retention={keep} onClose={() => setIsChanging(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
-          <p className="grow">{retentionMessage(state)}</p>
+          <p className="grow">{describeRetention(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setIsChanging(true)}>
             Change
           </Button>
@@ -56,7 +56,7 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
   );
 }
 
-const retentionMessage = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
+const describeRetention = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
   `We keep every backup from the last 24 hours, then one per day for ${pluralize(daily, "day")}, one per week for ${pluralize(weekly, "week")} and one per month for ${pluralize(monthly, "month")}.`;
 
 const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
@@ -115,7 +115,7 @@ function RetentionDialog({
         backups are deleted with the next one.
       </p>
       <div className="actions">
-        <Button size="small" onClick={onClose} disabled={form.pending}>
+        <Button size="small" onClick={onClose} disabled={form.isPending}>
           Cancel
         </Button>
         <SubmitButton size="small" pendingLabel="Saving...">

@@ -1,4 +1,4 @@
-/** Reads, makes and restores backups. */
+/** Reads, creates and restores backups. */
 import type {
   BackupDifferences,
   BackupsState,
@@ -47,11 +47,11 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
   return all.filter(Boolean).join(", ") || "same as now";
 }
 
-const backupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
+const getBackupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
 /** The server may take two seconds to read a backup for the first time. */
 export const useBackupContent = (id: string) =>
-  useResource(createResource<BackupContent>(`${backupPath(id)}/inside`));
+  useResource(createResource<BackupContent>(`${getBackupPath(id)}/inside`));
 
 export type RestoreSelection =
   { readonly section: string } | { readonly picture: string } | { readonly everything: true };
@@ -61,19 +61,22 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoSection`. Throws CallError. */
+/** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
-  wanted: RestoreSelection,
+  selection: RestoreSelection,
 ): Promise<readonly ReplacedEntity[]> {
-  const path = `${backupPath(id)}/restore`;
-  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(path, wanted);
-  if (!("everything" in wanted)) await queryClient.invalidateQueries();
+  const path = `${getBackupPath(id)}/restore`;
+  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(
+    path,
+    selection,
+  );
+  if (!("everything" in selection)) await queryClient.invalidateQueries();
   return replaced;
 }
 
 /** Restores the versions that `restorePart` replaced. Throws CallError. */
-export async function undoSection(replaced: readonly ReplacedEntity[]): Promise<void> {
+export async function undoRestore(replaced: readonly ReplacedEntity[]): Promise<void> {
   for (const { name, revision } of replaced) {
     await api.post(`/api/history/${name}/${revision}/restore`, {});
   }
@@ -88,7 +91,9 @@ export async function waitUntilRestored(id: string): Promise<boolean> {
   const end = Date.now() + RESTORE_TIMEOUT_MS;
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, RESTORE_POLL_INTERVAL_MS));
-    const inside = await api.get<BackupContent>(`${backupPath(id)}/inside`).catch(() => undefined);
+    const inside = await api
+      .get<BackupContent>(`${getBackupPath(id)}/inside`)
+      .catch(() => undefined);
     if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
   }
   return false;

@@ -23,7 +23,7 @@ export function BinPage() {
   const [kind, choose] = useState<BinFilter>("");
   const counts = useBinCounts();
   const pages = usePagedList<DeletedItem>("bin", "/api/bin", { kind });
-  const total = counts && countOfKind("", counts);
+  const total = counts && getKindCount("", counts);
   return (
     <>
       <Card
@@ -38,17 +38,17 @@ export function BinPage() {
             label="Show"
             options={KIND_CHOICES.map((each) => ({
               ...each,
-              count: countOfKind(each.value, counts),
+              count: getKindCount(each.value, counts),
             }))}
             value={kind}
             onChoose={choose}
             className="bin-kinds"
           />
         )}
-        <AsyncContent of={pages} subject="the trash">
+        <AsyncContent state={pages} subject="the trash">
           {() => (
             <RecordList
-              pages={pages}
+              list={pages}
               className="bin border-top"
               isFiltered={kind !== ""}
               notFoundText="Nothing matches this filter."
@@ -82,7 +82,7 @@ const KIND_CHOICES: readonly { readonly value: BinFilter; readonly label: string
   { value: "other", label: "Other" },
 ];
 
-const countOfKind = (kind: BinFilter, counts: Readonly<Record<BinKind, number>>) =>
+const getKindCount = (kind: BinFilter, counts: Readonly<Record<BinKind, number>>) =>
   kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
 function EmptyBinButton({ count }: { count: number }) {

@@ -42,22 +42,22 @@ interface BinRowProps {
 
 export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deletedItem;
-  const name = deletedItemName(deletedItem);
+  const name = getDeletedItemName(deletedItem);
   const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
-  const [pending, back] = useAction(async () => {
+  const [isPending, back] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
     <Row
-      icon={<ItemThumbnail deleted={deletedItem} />}
+      icon={<ItemThumbnail deletedItem={deletedItem} />}
       title={name}
       note={facts}
       className="bin-row"
     >
       <span className="bin-left faint small">{formatDaysLeft(until)}</span>
-      <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
+      <Button size="small" isPending={isPending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>
       <DeletePermanently id={id} name={name} onRemoved={onRemoved} />
@@ -66,7 +66,7 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
 }
 
 /** The deleted picture itself, or the icon of the item's section. */
-function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
+function ItemThumbnail({ deletedItem: { id, entity, item } }: { deletedItem: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;
@@ -83,25 +83,25 @@ function ItemThumbnail({ deleted: { id, entity, item } }: { deleted: DeletedItem
   }
   return (
     <span className="well center quiet">
-      {createElement(entityIcon(entity), { size: 18, "aria-hidden": true })}
+      {createElement(getEntityIcon(entity), { size: 18, "aria-hidden": true })}
     </span>
   );
 }
 
-function entityIcon(entity: EntityKey): LucideIcon {
+function getEntityIcon(entity: EntityKey): LucideIcon {
   if (entity === "formSubmissions") return MessageSquare;
-  return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
+  return tabs.find(({ entityKeys }) => entityKeys.includes(entity))?.icon ?? Trash;
 }
 
-function deletedItemName({ entity, item }: DeletedItem): string {
-  const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
+function getDeletedItemName({ entity, item }: DeletedItem): string {
+  const readText = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
       return `Submission from ${summarizeSubmission(item as Submission).visitorName}`;
     case "statistics":
-      return `${text("value")} ${text("label")}`;
+      return `${readText("value")} ${readText("label")}`;
     case "letters":
-      return text("subject") || "Newsletter without a subject";
+      return readText("subject") || "Newsletter without a subject";
     default:
       return formatItemName(entities[entity], item);
   }

@@ -16,7 +16,7 @@ export function DevicesCard() {
   return (
     <Card title="Notifications on your devices" note="new submissions, right away" isFlush>
       <AsyncContent
-        of={useDevices()}
+        state={useDevices()}
         subject="the devices"
         loadingMessage="Loading devices..."
         rows={1}
@@ -49,7 +49,7 @@ const isCurrentDevice = ({ mark }: PushDevice, { currentEndpointHash }: Devices)
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
-  const [pending, end] = useAction(() => removeDevice({ id, isCurrent }), {
+  const [isPending, end] = useAction(() => removeDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
     failure: "Couldn't turn off notifications",
   });
@@ -62,7 +62,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
       {isCurrent && <Badge tone="ok">This device</Badge>}
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         aria-label={`Remove ${name}, on since ${formatRelativeDateTimeInSentence(createdAt)}`}
         onClick={end}
       >
@@ -74,14 +74,14 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
 
 function CurrentDevice({ state }: { state: Devices }) {
   const [problem, setProblem] = useState<string>();
-  const [pending, add] = useAction(
+  const [isPending, add] = useAction(
     async () => {
       setProblem(undefined);
       const added = await subscribeDevice(state.key);
       if (added === "denied") setProblem(NOTIFICATIONS_DENIED_MESSAGE);
       else toastSuccess("Notifications are on for this device");
     },
-    { failure: NOT_SUBSCRIBED_MESSAGE, show: setProblem },
+    { failure: NOT_SUBSCRIBED_MESSAGE, showFailure: setProblem },
   );
   if (!areNotificationsSupported())
     return (
@@ -94,7 +94,7 @@ function CurrentDevice({ state }: { state: Devices }) {
       <p className="quiet" aria-live="polite">
         {problem ?? "You'll be notified right away, even when the dashboard is closed."}
       </p>
-      <Button pending={pending} onClick={add}>
+      <Button isPending={isPending} onClick={add}>
         Turn on notifications
       </Button>
     </div>
@@ -113,7 +113,7 @@ const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and which one this is. */
 interface Devices extends PushState {
-  /** The mark of this browser's subscription; undefined if not subscribed. */
+  /** Undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import {
-  MAIL_SAVED,
+  MAIL_SAVE_MESSAGES,
   retryMessage,
   saveMail,
   useMail,
@@ -42,7 +42,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 export function MailPage() {
   useStylesheet(css);
   return (
-    <AsyncContent of={useMail()} subject="the mail" loadingMessage="Loading email settings...">
+    <AsyncContent state={useMail()} subject="the mail" loadingMessage="Loading email settings...">
       {(state) => (
         <>
           <DeliveryProblems state={state} />
@@ -64,7 +64,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
   );
-  const [pending, retryAll] = useAction(
+  const [isPending, retryAll] = useAction(
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
@@ -78,7 +78,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
       tone="warn"
       label="There's a problem with email"
       action={
-        <Button pending={pending} onClick={retryAll}>
+        <Button isPending={isPending} onClick={retryAll}>
           Retry
         </Button>
       }
@@ -96,9 +96,9 @@ function DeliveryProblems({ state }: { state: MailState }) {
 }
 
 function NotificationSettings({ state }: { state: MailState }) {
-  const [pending, notifyBy] = useAction(
+  const [isPending, notifyBy] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
-    MAIL_SAVED,
+    MAIL_SAVE_MESSAGES,
   );
   return (
     <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
@@ -109,7 +109,7 @@ function NotificationSettings({ state }: { state: MailState }) {
         </p>
       )}
       <RadioField
-        state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
+        state={{ value: state.notify, change: notifyBy, isPending: isPending || !state.isSetUp }}
         label="Email me about new submissions"
         options={NOTIFICATION_FREQUENCIES}
         className="gap-16 cluster"
@@ -124,7 +124,7 @@ function NotificationSettings({ state }: { state: MailState }) {
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
-    ...MAIL_SAVED,
+    ...MAIL_SAVE_MESSAGES,
   });
   return (
     <Form form={form} className="stack gap-16 mail-to mt-12">
@@ -161,15 +161,15 @@ function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
 }
 
 function MessageRow({ message }: { message: MessageSummary }) {
-  const [pending, retry] = useAction(() => retryMessage(message.id), {
+  const [isPending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Couldn't resend this email",
   });
-  const { tone, label } = messageState(message);
+  const { tone, label } = describeState(message);
   return (
     <Row
       title={message.subject}
-      note={`${messageKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
-      more={
+      note={`${getKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
+      details={
         <>
           {message.problem && <span data-tone="warn">{message.problem}</span>}
           {message.said && <span className="quiet">{`"${message.said}"`}</span>}
@@ -182,7 +182,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
         <IconButton
           label={`Retry ${message.subject}`}
           icon={RotateCw}
-          isUnavailable={pending}
+          isUnavailable={isPending}
           onClick={retry}
         />
       )}
@@ -190,10 +190,10 @@ function MessageRow({ message }: { message: MessageSummary }) {
   );
 }
 
-const messageKindLabel = ({ kind }: MessageSummary) =>
+const getKindLabel = ({ kind }: MessageSummary) =>
   MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Email";
 
-function messageState({ state, sentAt, nextAt, attempts }: MessageSummary) {
+function describeState({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent")
     return { tone: "ok", label: `Sent ${formatRelativeDateTime(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
@@ -212,7 +212,7 @@ function MailDomain({ address }: { address: string }) {
       note={domain}
       isFlush
       actions={
-        <Button size="small" pending={read.isReading} onClick={recheckDomain}>
+        <Button size="small" isPending={read.isReading} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }
@@ -222,7 +222,7 @@ function MailDomain({ address }: { address: string }) {
         where you bought the domain. Changes can take up to an hour to take effect.
       </p>
       <AsyncContent
-        of={read}
+        state={read}
         subject="your domain's records"
         loadingMessage="Checking DNS records..."
         rows={3}

@@ -14,7 +14,7 @@ import {
 } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, saveMail, switchMailOff } from "./mail.ts";
+import { MAIL_SAVE_MESSAGES, saveMail, switchMailOff } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { CheckboxField, RadioField } from "../../parts/ChoiceFields.tsx";
@@ -66,7 +66,7 @@ function MailForm({ state }: { state: MailState }) {
   const form = useForm(joinFormValues(typed, secrets), {
     save: async ({ secret, ...values }) => {
       if (!preset) return;
-      const account = preset.account(values);
+      const account = preset.createAccount(values);
       const isSame = JSON.stringify(account) === JSON.stringify(state.account);
       await saveMail({
         preset: preset.key,
@@ -78,8 +78,8 @@ function MailForm({ state }: { state: MailState }) {
       typed.discard();
       secrets.set(EMPTY_SECRET);
     },
-    ...MAIL_SAVED,
-    success: preset && MAIL_SAVED.success,
+    ...MAIL_SAVE_MESSAGES,
+    success: preset && MAIL_SAVE_MESSAGES.success,
   });
   return (
     <Card
@@ -91,7 +91,7 @@ function MailForm({ state }: { state: MailState }) {
         <RadioField
           name="preset"
           label="Which email provider do you use?"
-          options={PROVIDERS}
+          options={PROVIDER_CHOICES}
           className="mail-presets auto-grid"
           legendClass="field-label"
           optionClass="ui-button option"
@@ -104,7 +104,7 @@ function MailForm({ state }: { state: MailState }) {
 
 type MailPreset = (typeof MAIL_PRESETS)[number];
 
-const PROVIDERS = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
+const PROVIDER_CHOICES = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
 
 interface AccountFieldsProps {
   readonly preset: MailPreset;
@@ -122,14 +122,14 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           label="Sender email address"
           type="email"
           autoComplete="email"
-          {...PLAIN_INPUT_PROPS}
+          {...NO_CORRECTION_PROPS}
         />
         {preset.fields.map((field) => (
           <AccountField key={field} field={field} form={form} />
         ))}
         <PasswordField
           name="secret"
-          label={preset.secret}
+          label={preset.secretLabel}
           hint={
             state.hasSecret && form.values.secret === ""
               ? "Saved, but not shown here. Leave empty to keep the current one."
@@ -137,7 +137,12 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           }
           autoComplete="off"
         />
-        <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN_INPUT_PROPS} />
+        <TextField
+          name="fromName"
+          label="Sender name"
+          autoComplete="off"
+          {...NO_CORRECTION_PROPS}
+        />
       </div>
       <div className="actions">
         {state.account !== null && <SwitchMailOff />}
@@ -147,15 +152,15 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
   );
 }
 
-const PLAIN_INPUT_PROPS = { autoCapitalize: "off", spellCheck: false };
+const NO_CORRECTION_PROPS = { autoCapitalize: "off", spellCheck: false };
 
 function SwitchMailOff() {
-  const [pending, switchOff] = useAction(switchMailOff, {
+  const [isPending, switchOff] = useAction(switchMailOff, {
     success: "Email turned off",
     failure: "Couldn't turn off email",
   });
   return (
-    <Button variant="quiet" pending={pending} onClick={switchOff}>
+    <Button variant="quiet" isPending={isPending} onClick={switchOff}>
       Turn off email
     </Button>
   );
@@ -180,7 +185,12 @@ function AccountField({ field, form }: AccountFieldProps) {
   if (field === "eu")
     return <CheckboxField name="eu" label="My Mailgun domain is in the EU region" />;
   return (
-    <TextField name={field} label={FIELD_LABELS[field]} autoComplete="off" {...PLAIN_INPUT_PROPS} />
+    <TextField
+      name={field}
+      label={FIELD_LABELS[field]}
+      autoComplete="off"
+      {...NO_CORRECTION_PROPS}
+    />
   );
 }
 

@@ -6,14 +6,14 @@ import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, saveMail, sendTestMail } from "./mail.ts";
+import { MAIL_SAVE_MESSAGES, saveMail, sendTestMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 export function MailTests({ state }: { state: MailState }) {
   const [result, setResult] = useState<MailTest | null>(null);
-  const [pending, send] = useAction(
+  const [isPending, send] = useAction(
     async () => {
       setResult(null);
       setResult(await sendTestMail());
@@ -25,15 +25,15 @@ export function MailTests({ state }: { state: MailState }) {
       title="Test"
       note="an email to yourself"
       actions={
-        <Button variant="primary" pending={pending} onClick={send}>
-          {pending ? "Sending..." : "Send test email"}
+        <Button variant="primary" isPending={isPending} onClick={send}>
+          {isPending ? "Sending..." : "Send test email"}
         </Button>
       }
     >
       <div aria-live="polite">
         {result === null ? (
           <p className="quiet">
-            {pending
+            {isPending
               ? "Sending a test email..."
               : `The test is sent from ${state.fromAddress}. Each step is shown here.`}
           </p>
@@ -47,17 +47,20 @@ export function MailTests({ state }: { state: MailState }) {
 }
 
 function SelfTestCard({ state }: { state: MailState }) {
-  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), MAIL_SAVED);
+  const [isPending, testDaily] = useAction(
+    (selfTest: boolean) => saveMail({ selfTest }),
+    MAIL_SAVE_MESSAGES,
+  );
   const { isOn, last } = state.selfTest;
   return (
     <div className="mail-daily separated border-top">
       <CheckboxField
-        state={{ value: isOn, change: testDaily, pending }}
+        state={{ value: isOn, change: testDaily, isPending }}
         label="Send me a daily test email and show a warning here if it fails"
       />
       {isOn && last && (
         <p {...(last.problem === null ? { className: "quiet" } : { "data-tone": "warn" })}>
-          {dailyTestMessage(last)}
+          {describeDailyTest(last)}
           {last.said && ` "${last.said}"`}
         </p>
       )}
@@ -65,7 +68,7 @@ function SelfTestCard({ state }: { state: MailState }) {
   );
 }
 
-function dailyTestMessage({
+function describeDailyTest({
   state,
   at,
   problem,

@@ -38,7 +38,7 @@ export function ReplySettings({ state }: { state: MailState }) {
         />
         <TemplateList
           templates={form.values.replyTemplates}
-          isDisabled={form.pending}
+          isDisabled={form.isPending}
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
         <SubmitButton variant="neutral" pendingLabel="Saving...">
@@ -49,15 +49,15 @@ export function ReplySettings({ state }: { state: MailState }) {
   );
 }
 
-interface TemplatesProps {
+interface TemplateListProps {
   readonly templates: readonly ReplyTemplate[];
   readonly isDisabled: boolean;
   readonly onChange: (templates: readonly ReplyTemplate[]) => void;
 }
 
-function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
-  const change = (at: number, some: Partial<ReplyTemplate>) =>
-    onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
+function TemplateList({ templates, isDisabled, onChange }: TemplateListProps) {
+  const changeTemplate = (at: number, changes: Partial<ReplyTemplate>) =>
+    onChange(templates.map((each, index) => (index === at ? { ...each, ...changes } : each)));
   return (
     <fieldset className="mail-templates gap-16 stack" disabled={isDisabled}>
       <legend className="field-label">Templates</legend>
@@ -69,7 +69,7 @@ function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
             placeholder="Name"
             dir="auto"
             value={label}
-            onChange={({ target }) => change(at, { label: target.value })}
+            onChange={({ target }) => changeTemplate(at, { label: target.value })}
           />
           <IconButton
             icon={Trash2}
@@ -82,7 +82,9 @@ function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
             rows={3}
             dir="auto"
             value={text}
-            onChange={({ target }) => change(at, { text: target.value, withTimes: undefined })}
+            onChange={({ target }) =>
+              changeTemplate(at, { text: target.value, withTimes: undefined })
+            }
           />
           <LengthNote text={label} maxCharacters={MAX_TEMPLATE_LENGTHS.label} />
           <LengthNote text={text} maxCharacters={MAX_TEMPLATE_LENGTHS.text} />

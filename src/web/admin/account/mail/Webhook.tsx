@@ -82,18 +82,18 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
     success: "Webhook turned off",
     failure: "Couldn't turn off the webhook",
   });
-  const pending = testing || renewing || ending;
+  const isPending = testing || renewing || ending;
   return (
     <>
       <div aria-live="polite">{result && <TestResult {...result} />}</div>
       <div className="actions">
-        <Button variant="quiet" pending={pending} onClick={end}>
+        <Button variant="quiet" isPending={isPending} onClick={end}>
           Turn off webhook
         </Button>
-        <Button variant="quiet" pending={pending} onClick={renew}>
+        <Button variant="quiet" isPending={isPending} onClick={renew}>
           Create new secret
         </Button>
-        <Button pending={pending} onClick={test}>
+        <Button isPending={isPending} onClick={test}>
           Send test
         </Button>
       </div>

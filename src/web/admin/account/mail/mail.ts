@@ -34,7 +34,7 @@ interface MailChange {
   readonly replyTemplates?: readonly ReplyTemplate[];
 }
 
-export const MAIL_SAVED = {
+export const MAIL_SAVE_MESSAGES = {
   success: "Email settings saved",
   failure: "Couldn't save the email settings",
 } as const;

@@ -22,10 +22,10 @@ interface MailPreset {
   /** The fields besides the sender's address and the secret. */
   readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
-  readonly secret: string;
+  readonly secretLabel: string;
   /** Tells where the provider shows the password or key. */
   readonly help: string;
-  readonly account: (typed: AccountFormValues) => MailAccount;
+  readonly createAccount: (typed: AccountFormValues) => MailAccount;
 }
 
 const createMailboxPreset = (
@@ -38,9 +38,9 @@ const createMailboxPreset = (
   key,
   label,
   fields: [],
-  secret: "App password",
+  secretLabel: "App password",
   help,
-  account: ({ fromAddress }) => ({
+  createAccount: ({ fromAddress }) => ({
     kind: "smtp",
     host,
     port,
@@ -82,41 +82,41 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     key: "postmark",
     label: "Postmark",
     fields: [],
-    secret: "Server API token",
+    secretLabel: "Server API token",
     help: "Find it in Postmark under your server > API Tokens. Verify your sender address or domain there first.",
-    account: () => ({ kind: "postmark" }),
+    createAccount: () => ({ kind: "postmark" }),
   },
   {
     key: "resend",
     label: "Resend",
     fields: [],
-    secret: "API key",
+    secretLabel: "API key",
     help: "Create a key with sending access in Resend under API Keys. Verify your domain there first.",
-    account: () => ({ kind: "resend" }),
+    createAccount: () => ({ kind: "resend" }),
   },
   {
     key: "mailgun",
     label: "Mailgun",
     fields: ["domain", "eu"],
-    secret: "Sending API key",
+    secretLabel: "Sending API key",
     help: "Find it in Mailgun under Sending > Domain settings > Sending keys.",
-    account: ({ domain, eu }) => ({ kind: "mailgun", domain, eu }),
+    createAccount: ({ domain, eu }) => ({ kind: "mailgun", domain, eu }),
   },
   {
     key: "ses",
     label: "Amazon SES",
     fields: ["region", "keyId"],
-    secret: "SMTP password",
+    secretLabel: "SMTP password",
     help: "Find it in Amazon SES under SMTP settings > Create SMTP credentials. New accounts can only send to verified addresses.",
-    account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
+    createAccount: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
   },
   {
     key: "other",
     label: "Other",
     fields: ["host", "port", "security", "username"],
-    secret: "Password",
+    secretLabel: "Password",
     help: 'Look for "SMTP" or "outgoing mail server" in your provider\'s help.',
-    account: ({ host, port, security, username, fromAddress }) => ({
+    createAccount: ({ host, port, security, username, fromAddress }) => ({
       kind: "smtp",
       host,
       port: Number(port),

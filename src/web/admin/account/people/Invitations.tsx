@@ -31,7 +31,7 @@ export function describeEndingInvitations([only, ...more]: readonly Invitation[]
     : ` ${more.length + 1} pending invitations will be revoked too.`;
 }
 
-const formatDaysUntil = (timestamp: string) =>
+const countDaysUntil = (timestamp: string) =>
   Math.max(1, Math.ceil((Date.parse(timestamp) - Date.now()) / DAY));
 
 interface InvitationRowProps {
@@ -43,8 +43,8 @@ interface InvitationRowProps {
 
 export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
-  const [left] = useState(() => formatDaysUntil(expiresAt));
-  const [pending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
+  const [left] = useState(() => countDaysUntil(expiresAt));
+  const [isPending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
     onSettled: onRevoked,
@@ -58,7 +58,7 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
       <IconButton
         icon={Trash}
         label={`Revoke invitation for ${email}`}
-        disabled={pending}
+        disabled={isPending}
         onClick={revoke}
       />
     </Row>

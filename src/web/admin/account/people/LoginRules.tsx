@@ -38,7 +38,7 @@ export function LoginRules({
           title={isRequired ? "Required for everyone" : "Optional"}
           note={
             hasSecondFactor || isRequired
-              ? secondFactorMessage(countWithoutSecondFactor)
+              ? createSecondFactorMessage(countWithoutSecondFactor)
               : SET_UP_FIRST_MESSAGE
           }
         >
@@ -70,7 +70,7 @@ const REQUIRE_MESSAGE =
 const STOP_REQUIRING_MESSAGE =
   "People with an authenticator app will still be asked for a code. Everyone else only needs their password.";
 
-function secondFactorMessage(without: number): string {
+function createSecondFactorMessage(without: number): string {
   if (without === 0) return "Everyone has an authenticator app or a passkey.";
   return without === 1
     ? "One person has neither an authenticator app nor a passkey."

@@ -37,7 +37,7 @@ interface Person {
 export function People() {
   useStylesheet(css);
   return (
-    <AsyncContent of={useResource(peopleResource)} subject="people" rows={2}>
+    <AsyncContent state={useResource(peopleResource)} subject="people" rows={2}>
       {(state) => <PeopleList {...state} />}
     </AsyncContent>
   );
@@ -69,7 +69,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
               key={person.id}
               person={person}
               isFixed={isOnlyOwner(person)}
-              invited={invitations.filter(createInvitationFilter(person))}
+              invitations={invitations.filter(createInvitationFilter(person))}
             />
           ))}
           {invitations.map((invitation) => (
@@ -123,14 +123,14 @@ interface PersonRowProps {
   /** The only owner can't be demoted or removed. */
   readonly isFixed: boolean;
   /** The pending invitations that this person created. */
-  readonly invited: readonly Invitation[];
+  readonly invitations: readonly Invitation[];
 }
 
-function PersonRow({ person, isFixed, invited }: PersonRowProps) {
+function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
   const [question, show] = useState<QuestionKind>();
   const [chosen, choose] = useState<string>(role);
-  const { pending, act } = usePersonActions(person, () => show(undefined));
+  const { isPending, act } = usePersonActions(person, () => show(undefined));
   const chooseRole = (to: string) => {
     choose(to);
     if (current || role === "admin") show("role");
@@ -153,10 +153,10 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           <select
             aria-label={`Role of ${username}`}
             value={role}
-            aria-busy={pending}
+            aria-busy={isPending}
             onChange={({ target }) => chooseRole(target.value)}
           >
-            <Options of={ROLES} />
+            <Options options={ROLES} />
           </select>
           {secondFactor && !current && (
             <IconButton
@@ -170,9 +170,9 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             <PersonQuestionDialog
               key={each}
               {...createQuestion(each, person, chosen)}
-              open={question === each}
-              pending={pending}
-              invited={invited}
+              isOpen={question === each}
+              isPending={isPending}
+              invitations={invitations}
               onCancel={() => show(undefined)}
               onConfirm={() => act[each](chosen)}
             />
@@ -185,14 +185,14 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
 
 interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "children"> {
   readonly text: string;
-  readonly invited: readonly Invitation[];
+  readonly invitations: readonly Invitation[];
 }
 
-const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps) => (
+const PersonQuestionDialog = ({ text, invitations, ...dialog }: PersonQuestionProps) => (
   <ConfirmDialog {...dialog}>
     <p>
       {text}
-      {describeEndingInvitations(invited)}
+      {describeEndingInvitations(invitations)}
     </p>
   </ConfirmDialog>
 );
@@ -204,10 +204,10 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
 /** `after` runs whether or not an action succeeds. */
-function usePersonActions({ id, username, current }: Person, after: () => void) {
+function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
-  const done = () => {
-    after();
+  const finish = () => {
+    onSettled();
     // Users who change their own role see a different dashboard.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
@@ -219,30 +219,30 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
     {
       success: (to) => `${username}'s role is now ${getRoleLabel(to)}`,
       failure: "Couldn't change the role",
-      onSettled: done,
+      onSettled: finish,
     },
   );
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
     success: `Two-factor authentication removed for ${username}`,
     failure: "Couldn't remove two-factor authentication",
-    onSettled: done,
+    onSettled: finish,
   });
   const [removing, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
     failure: `Couldn't remove ${username}`,
-    onSettled: done,
+    onSettled: finish,
   });
   return {
-    pending: giving || removing || resetting,
+    isPending: giving || removing || resetting,
     act: { role, reset, remove } as PersonActions,
   };
 }
 
 /** `chosen` is the new role. */
-function createQuestion(question: QuestionKind, { username, current }: Person, chosen: string) {
+function createQuestion(question: QuestionKind, { username, current }: Person, newRole: string) {
   if (question === "role")
     return {
-      title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(chosen)}?`,
+      title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(newRole)}?`,
       confirm: "Change role",
       text: `This takes effect immediately. ${
         current ? "Only another owner can change it back." : "They lose owner access."

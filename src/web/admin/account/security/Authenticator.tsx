@@ -24,7 +24,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
-  { readonly begun: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
+  { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {
   const [showing, setShowing] = useState<AuthenticatorView>();
@@ -32,10 +32,10 @@ export function Authenticator({ state }: { state: SecurityState }) {
     setShowing(undefined);
     void refreshSecurity();
   };
-  if (showing && "begun" in showing)
+  if (showing && "setup" in showing)
     return (
       <SetUpAuthenticator
-        begun={showing.begun}
+        setup={showing.setup}
         onCancel={() => setShowing(undefined)}
         onConfirmed={(codes) => setShowing({ codes })}
       />
@@ -43,22 +43,25 @@ export function Authenticator({ state }: { state: SecurityState }) {
   if (showing) return <RecoveryCodes codes={showing.codes} onDone={finish} />;
   return (
     <>
-      <AuthenticatorCard state={state} onBegun={(begun) => setShowing({ begun })} />
+      <AuthenticatorCard state={state} onStarted={(setup) => setShowing({ setup })} />
       {(state.recoveryCodes ?? (state.isRequired && state.passkeys.length > 0)) && (
-        <RecoveryCodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
+        <RecoveryCodesCard
+          codes={state.recoveryCodes}
+          onCreated={(codes) => setShowing({ codes })}
+        />
       )}
     </>
   );
 }
 
-interface AppCardProps {
+interface AuthenticatorCardProps {
   readonly state: SecurityState;
-  readonly onBegun: (begun: AuthenticatorSetup) => void;
+  readonly onStarted: (begun: AuthenticatorSetup) => void;
 }
 
-function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) {
+function AuthenticatorCard({ state: { authenticator }, onStarted }: AuthenticatorCardProps) {
   const [beginning, begin] = useAction(
-    async () => onBegun(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
+    async () => onStarted(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
   );
   const [askToTurnOff, dialog] = useConfirmation(() => api.delete("/api/auth/authenticator"), {
@@ -82,7 +85,7 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
           {authenticator ? (
             <Button onClick={askToTurnOff}>Turn off</Button>
           ) : (
-            <Button pending={beginning} onClick={begin}>
+            <Button isPending={beginning} onClick={begin}>
               Set up
             </Button>
           )}
@@ -95,18 +98,18 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
   );
 }
 
-interface CodesCardProps {
+interface RecoveryCodesCardProps {
   readonly codes: SecurityState["recoveryCodes"];
-  readonly onMade: (codes: readonly string[]) => void;
+  readonly onCreated: (codes: readonly string[]) => void;
 }
 
-function RecoveryCodesCard({ codes, onMade }: CodesCardProps) {
-  const [pending, make] = useAction(
+function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
+  const [isPending, make] = useAction(
     async () => {
       const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
         "/api/auth/recovery-codes",
       );
-      onMade(recoveryCodes);
+      onCreated(recoveryCodes);
     },
     { failure: "Couldn't create recovery codes" },
   );
@@ -123,7 +126,7 @@ function RecoveryCodesCard({ codes, onMade }: CodesCardProps) {
           }
         >
           {codes && codes.left < 3 && <Badge tone="warn">Running low</Badge>}
-          <Button pending={pending} onClick={make}>
+          <Button isPending={isPending} onClick={make}>
             {codes ? "Create new codes" : "Create codes"}
           </Button>
         </Row>
@@ -189,16 +192,16 @@ interface AuthenticatorSetup {
   readonly qr: DrawnQr;
 }
 
-interface SetUpProps {
-  readonly begun: AuthenticatorSetup;
+interface SetUpAuthenticatorProps {
+  readonly setup: AuthenticatorSetup;
   readonly onCancel: () => void;
   /** `codes` are the recovery codes, which the server returns only once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 
 /** Turns on an authenticator app: scan the QR code, then enter a code. */
-function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps) {
-  const { secret, address, qr } = begun;
+function SetUpAuthenticator({ setup, onCancel, onConfirmed }: SetUpAuthenticatorProps) {
+  const { secret, address, qr } = setup;
   const form = useForm(useFormValues({ code: "" }), {
     save: async (typed) => {
       const path = "/api/auth/authenticator/confirm";

@@ -92,21 +92,21 @@ function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (
     <Dialog
-      open={passkey !== undefined}
+      isOpen={passkey !== undefined}
       onClose={onClose}
       title={isNew ? "Add a passkey" : "Rename passkey"}
       size="small"
     >
-      {passkey && <NameForm key={isNew ? "" : passkey.id} named={passkey} onClose={onClose} />}
+      {passkey && <NameForm key={isNew ? "" : passkey.id} passkey={passkey} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: () => void }) {
-  const isNew = named === "new";
-  const form = useForm(useFormValues({ name: isNew ? "" : named.name }), {
+function NameForm({ passkey, onClose }: { passkey: "new" | ListedPasskey; onClose: () => void }) {
+  const isNew = passkey === "new";
+  const form = useForm(useFormValues({ name: isNew ? "" : passkey.name }), {
     save: async ({ name }) => {
-      await (isNew ? addPasskey(name) : renamePasskey(named.id, name));
+      await (isNew ? addPasskey(name) : renamePasskey(passkey.id, name));
       onClose();
       void refreshSecurity();
     },
@@ -150,7 +150,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
-  const [pending, remove] = useAction(
+  const [isPending, remove] = useAction(
     async () => {
       if (passkey) await api.delete(`/api/auth/passkeys/${encodeURIComponent(passkey.id)}`);
     },
@@ -165,10 +165,10 @@ function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
   );
   return (
     <ConfirmDialog
-      open={passkey !== undefined}
+      isOpen={passkey !== undefined}
       title={`Remove ${passkey?.name ?? "the passkey"}?`}
       confirm="Remove"
-      pending={pending}
+      isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}
     >

@@ -15,7 +15,7 @@ import { logOut } from "../../data/session.ts";
 export function SecurityPage() {
   useStylesheet(css);
   return (
-    <AsyncContent of={useSecurity()} subject="this" loadingMessage="Loading...">
+    <AsyncContent state={useSecurity()} subject="this" loadingMessage="Loading...">
       {(state) => (
         <>
           <Passkeys state={state} />
@@ -38,7 +38,7 @@ export function SecondFactorRequired() {
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? SET_UP_MESSAGE : REQUIRED_REASON}</p>
-      <AsyncContent of={read} subject="this" loadingMessage="Loading...">
+      <AsyncContent state={read} subject="this" loadingMessage="Loading...">
         {(now) => (
           <>
             <Authenticator state={now} />
@@ -71,7 +71,7 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
         Logout
       </Button>
       {isSetUp && (
-        <Button variant="primary" pending={leaving || goingOn} onClick={goOn}>
+        <Button variant="primary" isPending={leaving || goingOn} onClick={goOn}>
           Go to the dashboard
         </Button>
       )}

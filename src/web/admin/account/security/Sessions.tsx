@@ -26,7 +26,7 @@ const refreshSessions = () => refetchPaths(SESSIONS_PATH);
 export function Sessions() {
   const read = useResource(createResource<Session[]>(SESSIONS_PATH));
   return (
-    <AsyncContent of={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
+    <AsyncContent state={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
       {(sessions) => <SessionList sessions={sessions} />}
     </AsyncContent>
   );
@@ -43,7 +43,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
     failure: "Couldn't log out the other devices",
     onSettled: refreshSessions,
   });
-  const pending = ending || endingOthers;
+  const isPending = ending || endingOthers;
   return (
     <Card
       title="Where you're logged in"
@@ -51,7 +51,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       isFlush
       actions={
         sessions.length > 1 && (
-          <Button variant="quiet" data-tone="bad" pending={pending} onClick={endOthers}>
+          <Button variant="quiet" data-tone="bad" isPending={isPending} onClick={endOthers}>
             Log out all other devices
           </Button>
         )
@@ -70,7 +70,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
             ) : (
               <Button
                 variant="quiet"
-                pending={pending}
+                isPending={isPending}
                 aria-label={`Log out ${session.browser}, ${describeSession(session)}`}
                 onClick={() => end(session.id)}
               >

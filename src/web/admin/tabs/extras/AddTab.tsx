@@ -18,7 +18,7 @@ export function AddTab() {
   return (
     <>
       <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
-      <AsyncContent of={added} subject="the list of sections">
+      <AsyncContent state={added} subject="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
@@ -38,7 +38,7 @@ export function AddTab() {
 
 function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
   const { open, add } = useExtraToggle(extra);
-  const [pending, press] = useAction(add, { failure: "" });
+  const [isPending, press] = useAction(add, { failure: "" });
   const { label, description, key } = extra;
   return (
     <li className="gallery-card card gap-12">
@@ -54,7 +54,7 @@ function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: b
             Open
           </Button>
         ) : (
-          <Button pending={pending} aria-label={`Add ${label}`} onClick={() => press()}>
+          <Button isPending={isPending} aria-label={`Add ${label}`} onClick={() => press()}>
             Add
           </Button>
         )}

@@ -9,7 +9,7 @@ import { Preview } from "../../editor/Preview.tsx";
 import {
   useSiteLocalTime,
   DisplayPeriodFields,
-  outcomeMessage,
+  describeOutcome,
 } from "../../editor/DisplayPeriodFold.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -26,7 +26,7 @@ export function AnnouncementTab() {
       <ExtraHead>
         <HistoryButton entity="announcement" />
       </ExtraHead>
-      <AsyncContent of={draft} subject="the announcement">
+      <AsyncContent state={draft} subject="the announcement">
         {() => (
           <div className="columns stack gap-16">
             <Card title="Announcement">
@@ -37,7 +37,7 @@ export function AnnouncementTab() {
               <p className="separated align-start row border-top quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
-                  ? outcomeMessage(draft.values, now)
+                  ? describeOutcome(draft.values, now)
                   : "Without text, visitors see no announcement."}
               </p>
               <div className="actions">
@@ -49,7 +49,7 @@ export function AnnouncementTab() {
                 section="hero"
                 content={{ announcement: draft.values, hero }}
                 editedLabel={draft.dirtyFields.length > 0}
-                fillsScreen
+                isFullScreen
               />
             )}
           </div>

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
-import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
+import { setLastAddedExtra, useLastAddedExtra } from "../../data/useEnabledExtras.ts";
 import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { Callout } from "../../parts/Callout.tsx";
@@ -32,7 +32,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
     EXTRAS.find(({ key }) => key === tab),
     `extra ${tab}`,
   );
-  const isNew = useLastAdded() === extra.key;
+  const isNew = useLastAddedExtra() === extra.key;
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const actions = (
@@ -63,14 +63,14 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 
 /** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
-  const { takeAway } = useExtraToggle(extra);
-  const [pending, undo] = useAction(takeAway, { failure: "" });
-  useEffect(() => () => setLastAdded(null), []);
+  const { remove } = useExtraToggle(extra);
+  const [isPending, undo] = useAction(remove, { failure: "" });
+  useEffect(() => () => setLastAddedExtra(null), []);
   return (
     <Callout
       tone="ok"
       action={
-        <Button pending={pending} onClick={() => undo()}>
+        <Button isPending={isPending} onClick={() => undo()}>
           Undo
         </Button>
       }
@@ -81,8 +81,8 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
 }
 
 function RemoveExtra({ extra }: { extra: ExtraToggle }) {
-  const { takeAway } = useExtraToggle(extra);
-  const [ask, dialog] = useConfirmation(takeAway, { failure: "" });
+  const { remove } = useExtraToggle(extra);
+  const [ask, dialog] = useConfirmation(remove, { failure: "" });
   return (
     <>
       <Button variant="quiet" onClick={ask}>

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { queryClient } from "../../data/client.ts";
-import { setLastAdded } from "../../data/useEnabledExtras.ts";
+import { setLastAddedExtra } from "../../data/useEnabledExtras.ts";
 import { createEntityQuery } from "../../data/useEntity.ts";
 import { saveEntity, runWithToast } from "../../data/writes.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
@@ -29,7 +29,7 @@ export interface ExtraToggle {
 }
 
 /**
- * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `takeAway` opens the gallery and
+ * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `remove` opens the gallery and
  * offers Undo in a toast. Neither rejects.
  */
 export function useExtraToggle({ key, label }: ExtraToggle) {
@@ -43,7 +43,7 @@ export function useExtraToggle({ key, label }: ExtraToggle) {
       toastFailure(error, failure);
       return;
     }
-    setLastAdded(key);
+    setLastAddedExtra(key);
     announce(createAddedMessage(label));
     open(key);
   }
@@ -59,5 +59,5 @@ export function useExtraToggle({ key, label }: ExtraToggle) {
     )
       open("add");
   }
-  return { open: () => open(key), add, takeAway: remove };
+  return { open: () => open(key), add, remove };
 }

@@ -13,20 +13,20 @@ import { useLoadedWords } from "../../../words/load.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 import { createItem, runWithToast } from "../../data/writes.ts";
 import {
-  addBeforeConsent,
-  createStep,
-  newFieldPosition,
+  addFieldBeforeConsent,
+  createStepBody,
+  getNextFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
 import {
   createFieldBody,
   guessFieldType,
   translateLabel,
-  READY_QUESTIONS,
-  type ReadyQuestion,
+  SUGGESTED_QUESTIONS,
+  type SuggestedQuestion,
 } from "./templates.ts";
 
-/** `chosen` is the step that gets the questions. A form without steps gets one with its first question. */
+/** `selectedStep` is the step that gets the questions. A form without steps gets one with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -39,18 +39,18 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [inTurn] = useState(() => pLimit(1));
-  const add = async (question: ReadyQuestion) => {
+  const add = async (question: SuggestedQuestion) => {
     const made = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       inTurn(async () => {
         const position = await findNextPosition(formId, selectedStep?.step.id);
         const body = createFieldBody(question, position.step, position.order);
-        return addBeforeConsent(body, position.fields);
+        return addFieldBeforeConsent(body, position.fields);
       }),
     );
     if (made) announce(`${question.label} added`);
     return made !== undefined;
   };
-  const [pending, addReady] = useAction(add);
+  const [isPending, addReady] = useAction(add);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const label = typed.trim();
@@ -83,22 +83,22 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
         </Button>
       </form>
       <p className="quiet small mt-12 mb-16">Or choose a suggested question</p>
-      <ReadyQuestions steps={steps} pending={pending} onAdd={addReady} />
+      <SuggestedQuestions steps={steps} isPending={isPending} onAdd={addReady} />
     </section>
   );
 }
 
-interface ReadyQuestionsProps {
+interface SuggestedQuestionsProps {
   readonly steps: readonly StepWithFields[];
-  readonly pending: boolean;
-  readonly onAdd: (question: ReadyQuestion) => void;
+  readonly isPending: boolean;
+  readonly onAdd: (question: SuggestedQuestion) => void;
 }
 
 /** Questions that the form already has are ticked. */
-function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
+function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = READY_QUESTIONS.map((each) => ({
+  const ready = SUGGESTED_QUESTIONS.map((each) => ({
     ...each,
     label: translateLabel(each.label, words),
   }));
@@ -113,8 +113,8 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
               type="button"
               className="ui-button chip"
               aria-pressed={isUsed}
-              aria-disabled={isUsed || pending || undefined}
-              onClick={() => isUsed || pending || onAdd(question)}
+              aria-disabled={isUsed || isPending || undefined}
+              onClick={() => isUsed || isPending || onAdd(question)}
             >
               <Icon size={14} className="faint" aria-hidden="true" />
               {question.label}
@@ -134,9 +134,9 @@ async function findNextPosition(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
   const step = chosen ?? steps.value[0]?.id;
   if (step === undefined) {
-    const { id } = await createItem("formSteps", createStep(formId, []));
-    return { step: id, order: newFieldPosition([]), fields: [] };
+    const { id } = await createItem("formSteps", createStepBody(formId, []));
+    return { step: id, order: getNextFieldPosition([]), fields: [] };
   }
   const fields = await queryClient.fetchQuery(createEntityQuery("formFields", step));
-  return { step, order: newFieldPosition(fields.value), fields: fields.value };
+  return { step, order: getNextFieldPosition(fields.value), fields: fields.value };
 }

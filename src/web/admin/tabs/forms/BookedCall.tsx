@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
-import { formatWithFallback, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
+import { replaceSkippedTime, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { formatLocalDateTime } from "../../../shared/formatTimes.ts";
 import type { CallOptions } from "../../../shared/api.ts";
@@ -14,7 +14,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/writes.ts";
 import { refetchPaths } from "../../data/resource.ts";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -26,11 +26,11 @@ export interface BookedCallProps {
 }
 
 export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
-  const time = formatLocalDateTime(formatWithFallback(booking.at, booking.zone));
-  const [pending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
+  const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
+  const [isPending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
@@ -44,7 +44,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
           {` (${formatZoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
       </p>
-      {may("site") && !isCallOver(booking) && (
+      {hasPermission("site") && !isCallOver(booking) && (
         <div className="actions">
           <Button onClick={() => setDialog("move")}>Reschedule</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setDialog("cancel")}>
@@ -52,15 +52,15 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
           </Button>
         </div>
       )}
-      <Dialog open={dialog === "move"} onClose={close} title="Reschedule call" size="small">
-        <MoveForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
+      <Dialog isOpen={dialog === "move"} onClose={close} title="Reschedule call" size="small">
+        <RescheduleForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
       </Dialog>
       <ConfirmDialog
-        open={dialog === "cancel"}
+        isOpen={dialog === "cancel"}
         title={`Cancel the call with ${visitorName}?`}
         cancel="Keep call"
         confirm="Cancel the call"
-        pending={pending}
+        isPending={isPending}
         onCancel={close}
         onConfirm={callOff}
       >
@@ -72,7 +72,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
 
 /** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
 async function saveCall(submission: string, options: CallOptions): Promise<void> {
-  const path = itemPath("formSubmissions", submission);
+  const path = getItemPath("formSubmissions", submission);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
 }
@@ -102,11 +102,11 @@ function describeLocation({ where: { how, text } }: Booking): string {
 
 const TIME_FIELD = wallTime("Time");
 
-interface MoveFormProps extends BookedCallProps {
+interface RescheduleFormProps extends BookedCallProps {
   readonly onDone: () => void;
 }
 
-function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
+function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProps) {
   const { zone } = useShell();
   const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {

@@ -34,12 +34,12 @@ export function CallsCalendar() {
     },
     { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },
   );
-  const pending = making || ending;
+  const isPending = making || ending;
   const { since = null, isUsed = false } = read.value ?? {};
   if (!isUsed && since === null) return null;
   return (
     <Card title="Calendar of your calls" actions={since !== null && <Badge tone="ok">On</Badge>}>
-      <AsyncContent of={read} subject="the calendar of your calls">
+      <AsyncContent state={read} subject="the calendar of your calls">
         {() => (
           <div className="fields">
             <p className="quiet">
@@ -57,11 +57,11 @@ export function CallsCalendar() {
             )}
             <div className="actions">
               {since !== null && (
-                <Button variant="quiet" pending={pending} onClick={end}>
+                <Button variant="quiet" isPending={isPending} onClick={end}>
                   Turn off
                 </Button>
               )}
-              <Button pending={pending} onClick={make}>
+              <Button isPending={isPending} onClick={make}>
                 {since === null ? "Create link" : "Create new link"}
               </Button>
             </div>

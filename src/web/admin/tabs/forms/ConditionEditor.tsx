@@ -14,18 +14,18 @@ import { Fold } from "../../editor/Fold.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's; `at` is the index of the step, or of the question's step. */
+/** `steps` are all of the form's; `stepIndex` is that of the step, or of the question's step. */
 interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
 }
 
 /** Nothing in the first step, since no question comes before it. */
-export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
-  const questions = findConditionQuestions(steps, at);
+export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
+  const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
-  if (at === 0 && !showIf) return null;
+  if (stepIndex === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
   const set = (condition: Condition | null) => (draft as Draft).setField("showIf", condition);
@@ -43,7 +43,7 @@ export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
             error,
           }}
           label="Show only if"
-          hint={conditionHint(questions)}
+          hint={createConditionHint(questions)}
           options={[
             { value: "", label: "Always shown" },
             ...questions.map((question) => ({ value: question.id, label: question.label })),
@@ -58,21 +58,25 @@ export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
   );
 }
 
-const conditionHint = (questions: readonly Question[]) =>
+const createConditionHint = (questions: readonly Question[]) =>
   questions.length === 0
     ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
     : undefined;
 
 type Question = Item<"formFields">;
 
-interface ChoicesProps {
+interface ChoiceCheckboxesProps {
   readonly condition: Condition;
   readonly question: Question;
   readonly onChange: (condition: Condition) => void;
 }
 
 /** Values that are no longer options are dropped at the first press. */
-function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
+function ChoiceCheckboxes({
+  condition: { fieldId, values },
+  question,
+  onChange,
+}: ChoiceCheckboxesProps) {
   const offered = parseOptions(question.options);
   const choose = (option: string, isTicked: boolean) =>
     onChange({
@@ -96,12 +100,12 @@ function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }
   );
 }
 
-interface ConditionProps {
+interface ConditionNoteProps {
   readonly condition: Condition;
   readonly questions: readonly Question[];
 }
 
-function ConditionNote({ condition, questions }: ConditionProps) {
+function ConditionNote({ condition, questions }: ConditionNoteProps) {
   const problem = describeMissing(condition, questions);
   if (condition.values.length === 0) return null;
   return problem ? (
@@ -115,7 +119,7 @@ function ConditionNote({ condition, questions }: ConditionProps) {
 }
 
 /** Amber if the condition refers to a deleted question or option. */
-export function ConditionSummary({ condition, questions }: ConditionProps) {
+export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   const problem = describeMissing(condition, questions);
   if (problem)
     return (
@@ -140,7 +144,7 @@ function describeMissing(condition: Condition, questions: readonly Question[]): 
 }
 
 /** A message about questions whose condition a deletion or move makes invalid; undefined for none. */
-export function createFreedMessage(
+export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** What the owner adds to an open enquiry: stage, reminder and notes. */
+/** The owner's additions to an open enquiry: stage, reminder and notes. */
 import { useId, useState } from "react";
 import {
   type Submission,
@@ -26,7 +26,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { createId } from "../../../shared/newId.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
-  const { progress, pending, waits, change, send } = useEnquiryProgress(submission);
+  const { progress, isPending, isWaiting, change, send } = useEnquiryProgress(submission);
   const id = useId();
   return (
     <div className="progress-line split align-start border-bottom mb-16">
@@ -37,10 +37,10 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
         <select
           id={`${id}-stage`}
           value={progress.stage}
-          aria-busy={pending}
+          aria-busy={isPending}
           onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
         >
-          <Options of={ENQUIRY_STAGES} />
+          <Options options={ENQUIRY_STAGES} />
         </select>
       </div>
       <div className="stack gap-4">
@@ -53,7 +53,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           onChoose={(remindOn) => change({ remindOn })}
         />
       </div>
-      {waits && (
+      {isWaiting && (
         <p className="quiet">
           {STORED_LOCALLY_MESSAGE}{" "}
           <Button size="small" onClick={send}>

@@ -53,22 +53,22 @@ import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Loading } from "../../../ui/AsyncContent.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
-  addBeforeConsent,
-  createField,
-  moveBeforeConsent,
-  newFieldPosition,
+  addFieldBeforeConsent,
+  createNewFieldBody,
+  moveFieldBeforeConsent,
+  getNextFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
+import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 
 /** `parts` are the chosen step's, `steps` are all of the form's. */
 interface FieldsCardProps {
-  readonly parts: StepWithFields;
+  readonly shownStep: StepWithFields;
   readonly steps: readonly StepWithFields[];
 }
 
-export function FieldsCard({ parts, steps }: FieldsCardProps) {
-  const { step, fields } = parts;
+export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
+  const { step, fields } = shownStep;
   const [editing, edit] = useState<string | null>(null);
   const position = steps.findIndex((each) => each.step.id === step.id) + 1;
   return (
@@ -81,7 +81,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
         fields && (
           <AddButton
             entity="formFields"
-            add={() => addBeforeConsent(createField(step.id, fields), fields)}
+            add={() => addFieldBeforeConsent(createNewFieldBody(step.id, fields), fields)}
             onAdded={({ id }) => edit(id)}
           >
             Add Field
@@ -95,7 +95,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
           A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
-      <FieldList parts={parts} steps={steps} editing={editing} onEdit={edit} />
+      <FieldList shownStep={shownStep} steps={steps} editing={editing} onEdit={edit} />
     </Card>
   );
 }
@@ -106,16 +106,16 @@ interface FieldListProps extends FieldsCardProps {
 }
 
 /** A field's form is below its row; on phones in a bottom sheet. */
-function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
+function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
-  const at = steps.findIndex((each) => each.step.id === step.id);
-  const questions = findConditionQuestions(steps, at);
+  const stepIndex = steps.findIndex((each) => each.step.id === step.id);
+  const questions = findConditionQuestions(steps, stepIndex);
   const close = () => onEdit(null);
   const list = {
     entity: "formFields",
     parent: step.id,
     items: fields,
-    nameOf: (field: Item<"formFields">) => field.label,
+    getName: (field: Item<"formFields">) => field.label,
   } as const;
   const duplicateButton = (field: Item<"formFields">) => (
     <IconButton
@@ -124,8 +124,8 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       onClick={() => void duplicateField(field, fields, questions)}
     />
   );
-  const where = { stepId: step.id, steps, at, onClose: close };
-  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...where} />;
+  const formProps = { stepId: step.id, steps, stepIndex, onClose: close };
+  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...formProps} />;
   const index = isWide ? -1 : fields.findIndex(({ id }) => id === editing);
   const edited = fields[index];
   return (
@@ -140,7 +140,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
       <Dialog
-        open={edited !== undefined}
+        isOpen={edited !== undefined}
         onClose={close}
         title={edited?.label ?? ""}
         className="sheet"
@@ -149,7 +149,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
           <>
             <SheetActions
               label={edited.label}
-              at={index}
+              index={index}
               count={fields.length}
               onMove={(by) => void moveItem(list, edited.id, by)}
               onDelete={() => {
@@ -169,19 +169,19 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
 
 interface SheetActionsProps {
   readonly label: string;
-  readonly at: number;
+  readonly index: number;
   readonly count: number;
-  readonly onMove: (by: 1 | -1) => void;
+  readonly onMove: (step: 1 | -1) => void;
   readonly onDelete: () => void;
   /** Buttons between moving and deleting. */
   readonly children: ReactNode;
 }
 
 /** The buttons that a row on phones has no space for. */
-function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
+function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
-      <MoveButtons name={label} at={at} count={count} onMove={onMove} />
+      <MoveButtons name={label} index={index} count={count} onMove={onMove} />
       {children}
       <IconButton icon={Trash2} label={`Delete ${label}`} onClick={onDelete} />
     </div>
@@ -198,7 +198,7 @@ async function removeField(
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
   const messages = getWriteMessages(entities.formFields, "delete");
-  const success = createFreedMessage(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, others) ?? messages.success;
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
@@ -214,7 +214,7 @@ async function duplicateField(
     const { stepId } = field;
     const body = createChangeBody(entities.formFields, field);
     if (field.showIf && findMissingReference(field.showIf, questions)) body["showIf"] = null;
-    const fieldOrder = newFieldPosition(fields);
+    const fieldOrder = getNextFieldPosition(fields);
     const { id } = await createItem("formFields", { ...body, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
@@ -278,11 +278,11 @@ interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
   readonly onClose: () => void;
 }
 
-function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
+function FieldForm({ stepId, fieldId, steps, stepIndex, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
@@ -305,9 +305,9 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
           options: { hint: "Enter one option per line.", rows: 4 },
         }}
       />
-      <ConditionEditor draft={draft} steps={steps} at={at} />
+      <ConditionEditor draft={draft} steps={steps} stepIndex={stepIndex} />
       {steps.length > 1 && (
-        <MoveToStep field={draft.values} steps={steps} at={at} onMoved={onClose} />
+        <MoveToStep field={draft.values} steps={steps} stepIndex={stepIndex} onMoved={onClose} />
       )}
       <ItemActions draft={draft} onClose={onClose} disabled={draft.dirtyFields.length === 0} />
     </div>
@@ -317,12 +317,12 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
 interface MoveToStepProps {
   readonly field: Pick<Item<"formFields">, "id" | "label" | "fieldType">;
   readonly steps: readonly StepWithFields[];
-  readonly at: number;
+  readonly stepIndex: number;
   readonly onMoved: () => void;
 }
 
 /** Moves a question at once, to the end of a step but before its consent. */
-function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
+function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(
       steps.find((each) => each.step.id === stepId),
@@ -333,16 +333,16 @@ function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
       failure: "Couldn't move the field",
     };
     const moved = await runWithToast(messages, async () => {
-      const body = { stepId, fieldOrder: newFieldPosition(fields) };
+      const body = { stepId, fieldOrder: getNextFieldPosition(fields) };
       await updateItem("formFields", field.id, body);
-      await moveBeforeConsent(field, fields);
+      await moveFieldBeforeConsent(field, fields);
       return true;
     });
     if (moved) onMoved();
   };
   return (
     <SelectField
-      state={{ value: steps[at]?.step.id, change: (id) => void move(id) }}
+      state={{ value: steps[stepIndex]?.step.id, change: (id) => void move(id) }}
       label="Step"
       options={steps.map(({ step }, index) => ({
         value: step.id,

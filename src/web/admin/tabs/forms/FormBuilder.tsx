@@ -26,7 +26,7 @@ export function FormBuilder() {
   useStylesheet(css);
   const { read, forms, form, isChoosing, open, startChoosing } = useFormChoice();
   return (
-    <AsyncContent of={read} subject="forms">
+    <AsyncContent state={read} subject="forms">
       {() =>
         form && !isChoosing ? (
           <SingleFormBuilder
@@ -83,7 +83,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
       <div className="columns stack gap-16 builder">
         <div className="stack gap-16">
           <FormSettings formId={form.id} />
-          <AsyncContent of={parts} subject="form steps">
+          <AsyncContent state={parts} subject="form steps">
             {() => (
               <>
                 <StepsCard
@@ -92,7 +92,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
                   selectedId={chosen?.step.id}
                   onPick={pick}
                 />
-                {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
+                {chosen && <FieldsCard key={chosen.step.id} shownStep={chosen} steps={steps} />}
                 <AddQuestion formId={form.id} steps={steps} selectedStep={chosen} />
                 <ThankYouMailSettings formId={form.id} />
               </>
@@ -176,7 +176,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
   );
 }
 
-/** `chosen` is the step shown. Visitors see active steps only. */
+/** Visitors see active steps only. */
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
@@ -200,24 +200,30 @@ function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
       editedLabel={typed.some((draft) => isDraftOfForm(draft, form, steps))}
       checks={
         shown && at < 0
-          ? [{ ok: false, strong: `${shown.title} is inactive.`, detail: "Visitors don't see it." }]
+          ? [
+              {
+                isPassed: false,
+                result: `${shown.title} is inactive.`,
+                detail: "Visitors don't see it.",
+              },
+            ]
           : []
       }
     />
   );
 }
 
-function applyQuestionDrafts(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
+function applyQuestionDrafts(steps: readonly StepWithFields[], drafts: readonly DraftState[]) {
   return {
-    formSteps: steps.map(({ step }) => applyDraft(step, typed)),
+    formSteps: steps.map(({ step }) => applyDraft(step, drafts)),
     formFields: steps.flatMap(({ fields }) =>
-      (fields ?? []).map((field) => applyDraft(field, typed)),
+      (fields ?? []).map((field) => applyDraft(field, drafts)),
     ),
   };
 }
 
-function applyDraft<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
-  const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
+function applyDraft<T extends { readonly id: string }>(item: T, drafts: readonly DraftState[]): T {
+  const changes = drafts.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
   return Object.assign({}, item, ...changes);
 }
 

@@ -18,27 +18,27 @@ const route = getRouteApi("/admin/dashboard");
 type FormsSubtab = "forms" | "builder" | "submissions";
 
 /** The form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
-export function useChosenForm() {
+export function useFormInUrl() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (id: string | undefined, sub?: FormsSubtab, opened?: string) =>
+  const openForm = (id: string | undefined, sub?: FormsSubtab, enquiryId?: string) =>
     void navigate({
-      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: opened }),
+      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: enquiryId }),
       resetScroll: false,
     });
-  return { chosen: form, enquiry, choose };
+  return { formId: form, enquiry, openForm };
 }
 
 /** The forms, the form in the URL or the only one, and whether the user is choosing another. */
 export function useFormChoice() {
   const read = useEntity("forms");
-  const { chosen, enquiry, choose } = useChosenForm();
+  const { formId, enquiry, openForm } = useFormInUrl();
   const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
   const open = (id: string | undefined) => {
     setIsChoosing(false);
-    choose(id);
+    openForm(id);
   };
   return { read, forms, form, enquiry, isChoosing, open, startChoosing: () => setIsChoosing(true) };
 }
@@ -55,21 +55,25 @@ interface FormChoiceProps {
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
   /** Opens the submissions of all forms. */
-  readonly onAll?: () => void;
+  readonly onShowAll?: () => void;
 }
 
 const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
   count > 0 && <Badge tone="warn">{count} new</Badge>;
 
-export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps) {
+export function FormChoice({ forms, purpose, onChoose, onShowAll }: FormChoiceProps) {
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoFormsMessage />;
   return (
     <Card title={`Choose a form to ${purpose}`} isFlush>
       <ul className="rows divided choices">
-        {onAll && (
+        {onShowAll && (
           <li>
-            <button type="button" className="choice card-row row gap-12 full-width" onClick={onAll}>
+            <button
+              type="button"
+              className="choice card-row row gap-12 full-width"
+              onClick={onShowAll}
+            >
               <span className="choice-text title-note grow">
                 <strong>All forms</strong>
               </span>
@@ -105,14 +109,14 @@ export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps)
 }
 
 function NoFormsMessage() {
-  const { choose } = useChosenForm();
+  const { openForm } = useFormInUrl();
   return (
     <Card title="Forms" isFlush>
       <EmptyState
         icon={ClipboardList}
         title="No forms yet"
         action={
-          <Button variant="primary" onClick={() => choose(undefined, "forms")}>
+          <Button variant="primary" onClick={() => openForm(undefined, "forms")}>
             Create a form
           </Button>
         }

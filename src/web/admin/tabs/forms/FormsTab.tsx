@@ -23,7 +23,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { FormBuilder } from "./FormBuilder.tsx";
-import { useChosenForm } from "./FormChoice.tsx";
+import { useFormInUrl } from "./FormChoice.tsx";
 import { ActiveBadge, NoQuestions } from "./formButtons.tsx";
 import formsCss from "./forms.css" with { type: "text" };
 import {
@@ -38,7 +38,7 @@ export function FormsTab() {
   useStylesheet(listCss);
   useStylesheet(formsCss);
   const fresh = useNewSubmissionCount();
-  const may = usePermission();
+  const hasPermission = usePermission();
   const building = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
     { key: "builder", label: "Builder", panel: <FormBuilder /> },
@@ -54,7 +54,10 @@ export function FormsTab() {
       <TabHead title="Forms" note="Your questions for visitors, and their answers." />
       <Subtabs
         label="Forms"
-        tabs={[...(may("content") ? building : []), ...(may("enquiries") ? [reading] : [])]}
+        tabs={[
+          ...(hasPermission("content") ? building : []),
+          ...(hasPermission("enquiries") ? [reading] : []),
+        ]}
       />
     </>
   );
@@ -64,13 +67,13 @@ function FormsList() {
   const read = useEntity("forms");
   const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const { choose } = useChosenForm();
-  const open = ({ id }: Item<"forms">) => choose(id, "builder");
+  const { openForm } = useFormInUrl();
+  const open = ({ id }: Item<"forms">) => openForm(id, "builder");
   const forms = read.value ?? [];
   // The coaching page shows the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
-    <AsyncContent of={read} subject="forms">
+    <AsyncContent state={read} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -78,7 +81,7 @@ function FormsList() {
               <strong>No forms yet</strong>
               <span>Visitors to your coaching page answer your questions one step at a time.</span>
             </p>
-            <TemplateChooser forms={[]} onMade={open} />
+            <TemplateChooser forms={[]} onCreated={open} />
           </>
         ) : (
           <div className="stack gap-16">
@@ -98,7 +101,7 @@ function FormsList() {
               </Button>
             </div>
             {choosing && (
-              <TemplateChooser forms={forms} onMade={open} onClose={() => setChoosing(false)} />
+              <TemplateChooser forms={forms} onCreated={open} onClose={() => setChoosing(false)} />
             )}
             {shown && <NoQuestions form={shown} />}
             <ul className="form-cards auto-grid">
@@ -127,9 +130,9 @@ interface FormCardProps {
 }
 
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
-  const may = usePermission();
+  const hasPermission = usePermission();
   const { id, title, name, subtitle, path, createdAt } = form;
-  const { choose } = useChosenForm();
+  const { openForm } = useFormInUrl();
   const count = useSubmissionCount(id);
   return (
     <li className="form-card card">
@@ -147,16 +150,18 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
       <div className="form-card-actions border-top row">
         <Button
           variant="quiet"
-          disabled={!may("enquiries")}
-          onClick={() => choose(id, "submissions")}
+          disabled={!hasPermission("enquiries")}
+          onClick={() => openForm(id, "submissions")}
         >
           <Inbox size={16} aria-hidden="true" /> {pluralize(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="grow" />
-        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
+        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => openForm(id, "builder")} />
         {/* Only owners may delete a form, since its submissions are deleted too. */}
-        {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
+        {hasPermission("site") && (
+          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
+        )}
       </div>
     </li>
   );
@@ -165,7 +170,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
 /** The URL of a form with a page of its own. */
 function FormAddress({ path }: { readonly path: string }) {
   const shown = `/${path}`;
-  const address = (useShell().address ?? window.location.origin) + shown;
+  const address = (useShell().siteUrl ?? window.location.origin) + shown;
   return (
     <div className="form-card-address">
       <CopyButton label={`Copy ${shown}`} text={address} displayText={shown} />
@@ -174,15 +179,15 @@ function FormAddress({ path }: { readonly path: string }) {
 }
 
 /** Open unless `form` is null. */
-interface DeleteFormProps {
+interface DeleteFormDialogProps {
   readonly form: Item<"forms"> | null;
   readonly onClose: () => void;
 }
 
-function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
+function DeleteFormDialog({ form, onClose }: DeleteFormDialogProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
-  const [pending, remove] = useAction(async () => {
+  const [isPending, remove] = useAction(async () => {
     const ids = steps.map(({ id }) => id);
     if (form && (await deleteWithUndo("forms", form, ids)))
       void client.invalidateQueries({ queryKey: ["formSubmissions"] });
@@ -190,39 +195,39 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
   });
   return (
     <ConfirmDialog
-      open={form !== null}
+      isOpen={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
       confirm="Delete form"
-      pending={pending}
+      isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}
     >
-      {form && <DeletionLoss form={form} steps={steps.length} />}
+      {form && <DeletionWarning form={form} stepCount={steps.length} />}
     </ConfirmDialog>
   );
 }
 
-function DeletionLoss({ form, steps }: { form: Item<"forms">; steps: number }) {
+function DeletionWarning({ form, stepCount }: { form: Item<"forms">; stepCount: number }) {
   const count = useSubmissionCount(form.id);
-  const stepCount = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
+  const content = stepCount === 1 ? "step and its fields" : `${stepCount} steps and their fields`;
   return (
     <>
       <p>
-        {describeSubmissionLoss(count)}
-        {steps > 0 && ` Its ${stepCount} will be deleted too.`} You can restore it from the trash
+        {describeDeletedSubmissions(count)}
+        {stepCount > 0 && ` Its ${content} will be deleted too.`} You can restore it from the trash
         for 30 days.
       </p>
-      {count.calls > 0 && <p>{describeCallLoss(count.calls)}</p>}
+      {count.calls > 0 && <p>{describeCanceledCalls(count.calls)}</p>}
     </>
   );
 }
 
-const describeCallLoss = (calls: number) =>
+const describeCanceledCalls = (calls: number) =>
   calls === 1
     ? "One of them has a booked call. Cancel it first: the visitor won't be notified otherwise."
     : `${calls} of them have booked calls. Cancel them first: the visitors won't be notified otherwise.`;
 
-function describeSubmissionLoss(count: SubmissionCount): string {
+function describeDeletedSubmissions(count: SubmissionCount): string {
   if (count.total === 0) return "It has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
   return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;

@@ -44,13 +44,13 @@ export function ReplyList({ thread, isWriting, ...form }: RepliesProps) {
             <li key={reply.id}>
               <p className="quiet">
                 {reply.by} replied to {reply.to} · {formatRelativeDateTime(reply.at)}{" "}
-                <ReplyState of={reply} />
+                <ReplyState reply={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
               <p className="reply-text" dir="auto">
                 {reply.text}
               </p>
-              {reply.offers && <SuggestedTimesList of={reply} offers={reply.offers} />}
+              {reply.offers && <SuggestedTimesList reply={reply} offers={reply.offers} />}
               {reply.problem && reply.state !== "sent" && <p data-tone="bad">{reply.problem}</p>}
             </li>
           ))}
@@ -61,7 +61,7 @@ export function ReplyList({ thread, isWriting, ...form }: RepliesProps) {
   );
 }
 
-function ReplyState({ of: { state } }: { readonly of: ReplyThread["replies"][number] }) {
+function ReplyState({ reply: { state } }: { readonly reply: ReplyThread["replies"][number] }) {
   if (state === "sent") return <Badge tone="ok">Sent</Badge>;
   if (state === "waiting") return <Badge tone="warn">Sending</Badge>;
   if (state === "failed") return <Badge tone="bad">Not delivered</Badge>;
@@ -69,11 +69,11 @@ function ReplyState({ of: { state } }: { readonly of: ReplyThread["replies"][num
 }
 
 interface SuggestedTimesListProps {
-  readonly of: StoredReply;
+  readonly reply: StoredReply;
   readonly offers: readonly SuggestedTime[];
 }
 
-function SuggestedTimesList({ of: { ended }, offers }: SuggestedTimesListProps) {
+function SuggestedTimesList({ reply: { ended }, offers }: SuggestedTimesListProps) {
   const times = offers.map(({ at }) => formatLocalDateTime(at));
   return (
     <p className="quiet">
@@ -105,7 +105,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
   return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
 }
 
-const templateBody = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
+const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
 /** Templates have a wording with suggested times and one without. An unchanged text gets the one that fits. */
@@ -117,7 +117,7 @@ function adaptTemplateToTimes(
   const isBody = (body: string | undefined) =>
     body !== undefined && composeText(body, wording).trim() === text.trim();
   const used = wording.templates.find((each) => isBody(each.text) || isBody(each.withTimes));
-  return used ? composeText(templateBody(used, times), wording) : text;
+  return used ? composeText(chooseTemplateText(used, times), wording) : text;
 }
 
 const STAGE_CHANGED_MESSAGE = "Reply sent. Stage changed to In conversation.";
@@ -131,10 +131,10 @@ function ReplyForm(props: ReplyFormProps) {
   const { form, cancel } = useReplyForm(props, wording);
   const { text, at } = form.values;
   const insert = (template: ReplyTemplate) =>
-    form.set({ text: fillTemplate(templateBody(template, at), text, wording) });
+    form.set({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
   return (
     <Form form={form} className="fields measure">
-      <fieldset className="cluster" disabled={form.pending}>
+      <fieldset className="cluster" disabled={form.isPending}>
         <legend className="visually-hidden">Insert template</legend>
         {thread.templates.map((template) => (
           <Button key={template.label} size="small" onClick={() => insert(template)}>
@@ -166,7 +166,7 @@ function ReplyForm(props: ReplyFormProps) {
       )}
       <div className="cluster">
         <SubmitButton pendingLabel="Sending...">Send reply</SubmitButton>
-        <Button variant="quiet" disabled={form.pending} onClick={cancel}>
+        <Button variant="quiet" disabled={form.isPending} onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -11,8 +11,8 @@ import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { createStep, type StepWithFields } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
+import { createStepBody, type StepWithFields } from "./formSteps.ts";
+import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { useDraft } from "../../data/useDraft.ts";
@@ -20,7 +20,7 @@ import { Field } from "../../editor/Field.tsx";
 import { createAriaAttributes } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** `chosen` is the step whose fields are shown. */
+/** `selectedId` is the id of the step whose fields are shown. */
 interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -31,17 +31,17 @@ interface StepsCardProps {
 export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
-  const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
+  const findStep = (id: string) => steps.find(({ step }) => step.id === id);
   const items = steps.map(({ step }) => step);
   const close = () => edit(null);
   const form = editing !== null && {
     id: editing,
     form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
   };
-  const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
-  const endOfRow = ({ id }: { id: string }) => {
-    const parts = partsOf(id);
-    return parts && <FieldsButton parts={parts} isSelected={id === selectedId} onPick={onPick} />;
+  const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
+  const renderRowEnd = ({ id }: { id: string }) => {
+    const entry = findStep(id);
+    return entry && <FieldsButton {...entry} isSelected={id === selectedId} onPick={onPick} />;
   };
   return (
     <Card
@@ -52,7 +52,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
       actions={
         <AddButton
           entity="formSteps"
-          add={() => createItem("formSteps", createStep(formId, items))}
+          add={() => createItem("formSteps", createStepBody(formId, items))}
           onAdded={({ id }) => onPick(id)}
         >
           Add Step
@@ -64,16 +64,16 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         entity="formSteps"
         parent={formId}
         items={items}
-        nameOf={(step) => step.title}
-        createMovedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
+        getName={(step) => step.title}
+        createMovedMessage={(ids) => describeLostConditions(steps, sortSteps(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview shows the step being edited.
           onPick(id);
         }}
-        onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
+        onDelete={(step) => setToDelete(findStep(step.id) ?? null)}
         editing={form || null}
-        actions={endOfRow}
+        actions={renderRowEnd}
       >
         {(step) =>
           step.id === editing ? (
@@ -83,7 +83,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
           )
         }
       </OrderedList>
-      <DeleteStep parts={toDelete} steps={steps} onClose={() => setToDelete(null)} />
+      <DeleteStep toDelete={toDelete} steps={steps} onClose={() => setToDelete(null)} />
     </Card>
   );
 }
@@ -120,15 +120,14 @@ function StepText({ step, steps }: StepTextProps) {
 }
 
 /** `isSelected`: whether the step's fields are shown. */
-interface FieldsButtonProps {
-  readonly parts: StepWithFields;
+interface FieldsButtonProps extends StepWithFields {
   readonly isSelected: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsButtonProps) {
-  const label = fieldsLabel(fields?.length);
+function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
+  const label = formatFieldCount(fields?.length);
   return (
     <button
       type="button"
@@ -143,35 +142,35 @@ function FieldsButton({ parts: { step, fields }, isSelected, onPick }: FieldsBut
   );
 }
 
-function fieldsLabel(count: number | undefined): string {
+function formatFieldCount(count: number | undefined): string {
   if (count === undefined) return "Fields";
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
 /** Open unless `parts` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
-  readonly parts: StepWithFields | null;
+  readonly toDelete: StepWithFields | null;
   readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
 /** Asks first, but deletes a step without fields at once. */
-function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
-  const count = parts?.fields?.length ?? 0;
-  const isEmpty = parts?.fields?.length === 0;
+function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
+  const count = toDelete?.fields?.length ?? 0;
+  const isEmpty = toDelete?.fields?.length === 0;
   useEffect(() => {
-    if (!parts || !isEmpty) return;
+    if (!toDelete || !isEmpty) return;
     onClose();
-    void removeStep(parts, steps);
-  }, [parts, steps, isEmpty, onClose]);
+    void removeStep(toDelete, steps);
+  }, [toDelete, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    if (parts) void removeStep(parts, steps);
+    if (toDelete) void removeStep(toDelete, steps);
   };
   return (
     <ConfirmDialog
-      open={parts !== null && !isEmpty}
-      title={`Delete ${parts?.step.title ?? "step"}?`}
+      isOpen={toDelete !== null && !isEmpty}
+      title={`Delete ${toDelete?.step.title ?? "step"}?`}
       confirm="Delete step"
       onCancel={onClose}
       onConfirm={confirm}
@@ -192,20 +191,20 @@ async function removeStep(
 ): Promise<void> {
   const others = steps.filter((each) => each.step.id !== step.id);
   const messages = getWriteMessages(entities.formSteps, "delete");
-  const success = createFreedMessage(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, others) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refetchEntity("formFields");
 }
 
 /** `onClose` runs once the step is saved or discarded. */
-interface StepEditProps {
+interface StepTitleFormProps {
   readonly formId: string;
   readonly stepId: string;
   readonly onClose: () => void;
 }
 
 /** Enter saves, Escape cancels. */
-function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
+function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
   const id = `step-title-${stepId}`;
@@ -243,7 +242,7 @@ function focusInput(input: HTMLInputElement | null): void {
   input?.select();
 }
 
-interface StepFormProps extends StepEditProps {
+interface StepFormProps extends StepTitleFormProps {
   readonly steps: readonly StepWithFields[];
 }
 
@@ -259,7 +258,7 @@ function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
       <ConditionEditor
         draft={draft}
         steps={steps}
-        at={steps.findIndex(({ step }) => step.id === stepId)}
+        stepIndex={steps.findIndex(({ step }) => step.id === stepId)}
       />
     </div>
   );

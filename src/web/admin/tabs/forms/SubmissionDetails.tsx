@@ -15,7 +15,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
-import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/writes.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress, EnquiryNotes } from "./EnquiryProgress.tsx";
@@ -99,7 +99,7 @@ interface SubmissionActionsProps extends SubmissionDetailsProps {
 
 function SubmissionActions(props: SubmissionActionsProps) {
   const { submission, formTitle, email, phone, statusToggle, onDelete, thread, onReply } = props;
-  const may = usePermission();
+  const hasPermission = usePermission();
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
@@ -123,12 +123,12 @@ function SubmissionActions(props: SubmissionActionsProps) {
       )}
       <Button
         variant={isNew && !email ? "primary" : "neutral"}
-        pending={statusToggle.pending}
+        isPending={statusToggle.isPending}
         onClick={statusToggle.toggle}
       >
-        <Icon size={16} aria-hidden="true" /> {statusToggleLabel(submission.status)}
+        <Icon size={16} aria-hidden="true" /> {getStatusToggleLabel(submission.status)}
       </Button>
-      {may("site") && (
+      {hasPermission("site") && (
         <Button variant="quiet" data-tone="bad" onClick={onDelete}>
           <Trash2 size={16} aria-hidden="true" /> Delete
         </Button>
@@ -192,18 +192,18 @@ const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitl
 
 interface StatusToggle {
   readonly toggle: () => void;
-  readonly pending: boolean;
+  readonly isPending: boolean;
 }
 
 /** PUT /api/form-submissions/{id}/status */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
-  const path = `${itemPath("formSubmissions", id)}/status`;
-  const [pending, toggle] = useAction(
+  const path = `${getItemPath("formSubmissions", id)}/status`;
+  const [isPending, toggle] = useAction(
     () => writeToEntity("formSubmissions", path, { method: "PUT", body }),
     STATUS_MESSAGES,
   );
-  return { toggle, pending };
+  return { toggle, isPending };
 }
 
 const STATUS_MESSAGES = {
@@ -211,7 +211,7 @@ const STATUS_MESSAGES = {
   failure: "Failed to update submission status",
 };
 
-export function statusToggleLabel(status: string): string {
+export function getStatusToggleLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
@@ -227,9 +227,9 @@ export interface SubmissionSummary {
 /** The first single-line answer is the visitor's name, the first email answer the address. */
 export function summarizeSubmission(submission: WithAnswers): SubmissionSummary {
   const answers = readAnswers(submission);
-  const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
-  const name = first("text");
-  const mail = first("email");
+  const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
+  const name = findFirst("text");
+  const mail = findFirst("email");
   const identity = name ?? mail ?? answers[0];
   const rest = answers.filter((each) => each !== identity && each !== mail);
   const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
@@ -237,7 +237,7 @@ export function summarizeSubmission(submission: WithAnswers): SubmissionSummary 
     visitorName: identity?.answer ?? "No answers",
     email: mail && mail !== identity ? mail.answer : "",
     address: mail?.answer,
-    phone: first("international_phone", "phone")?.answer,
+    phone: findFirst("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",
   };
 }

@@ -23,11 +23,11 @@ import {
   formatLocalDateTime,
   formatRelativeDateTime,
 } from "../../../shared/formatTimes.ts";
-import { formatWithFallback } from "../../../shared/localTime.ts";
+import { replaceSkippedTime } from "../../../shared/localTime.ts";
 import {
   type SubmissionSummary,
   summarizeSubmission,
-  statusToggleLabel,
+  getStatusToggleLabel,
   findGreetingName,
   SubmissionDetails,
   useStatusToggle,
@@ -38,19 +38,19 @@ interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
   /** Whether the list contains all forms. Then the row names its form. */
-  readonly showsFormName: boolean;
-  readonly open: boolean;
+  readonly hasFormName: boolean;
+  readonly isOpen: boolean;
   readonly isRequested: boolean;
   readonly onToggle: () => void;
   readonly onDeleted: () => void;
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, showsFormName, open, isRequested, onToggle, onDeleted } = props;
+  const { submission, formTitle, hasFormName, isOpen, isRequested, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
-  const may = usePermission();
+  const hasPermission = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isRequested) return;
@@ -67,21 +67,21 @@ export function SubmissionRow(props: SubmissionRowProps) {
           ref={head}
           type="button"
           className="submission-head quiet grow"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <SubmissionLine
             submission={submission}
             summary={summary}
-            formTitle={showsFormName ? formTitle : ""}
+            formTitle={hasFormName ? formTitle : ""}
           />
         </button>
         <div className="submission-quick gap-4 row">
-          <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
-            {statusToggleLabel(submission.status)}
+          <Button variant="quiet" size="small" isPending={mark.isPending} onClick={mark.toggle}>
+            {getStatusToggleLabel(submission.status)}
           </Button>
-          {may("site") && (
+          {hasPermission("site") && (
             <IconButton
               icon={Trash2}
               label={`Delete submission from ${summary.visitorName}`}
@@ -90,7 +90,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           )}
         </div>
       </div>
-      {open && (
+      {isOpen && (
         <SubmissionDetails
           id={id}
           submission={submission}
@@ -109,10 +109,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
  * The question mentions a call that the deletion cancels. `them` is used without a name. Resolves to whether it was
  * deleted.
  */
-async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
+async function confirmAndRemove(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
   const lost = call
-    ? `\n\n${describeCallLoss(findGreetingName(submission) || them, formatLocalDateTime(formatWithFallback(call.at, call.zone)))}`
+    ? `\n\n${describeCanceledCall(findGreetingName(submission) || fallbackName, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
     : "";
   if (!window.confirm(DELETE_QUESTION + lost)) return false;
   return deleteWithUndo(
@@ -129,7 +129,7 @@ const DELETE_QUESTION =
 const findUpcomingCall = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
-const describeCallLoss = (visitorName: string, time: string) =>
+const describeCanceledCall = (visitorName: string, time: string) =>
   `You have a call with ${visitorName} on ${time}. Deleting cancels the call, and ${visitorName} gets an email. Undo restores the submission, but not the call.`;
 
 const DELETED_WITH_CALL_MESSAGES = {

@@ -13,13 +13,13 @@ import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   createAnswersFile,
-  answersFileName,
+  createAnswersFileName,
   createCsvFile,
-  submissionsFileName,
+  createSubmissionsFileName,
   SUBMISSIONS_TABLE,
 } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
-import { entityPath } from "../../data/useEntity.ts";
+import { getEntityPath } from "../../data/useEntity.ts";
 import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
 import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
@@ -40,17 +40,17 @@ import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 
 export function Submissions() {
   useStylesheet(css);
-  const may = usePermission();
+  const hasPermission = usePermission();
   const { read, forms, form, enquiry, isChoosing, open, startChoosing } = useFormChoice();
   return (
-    <AsyncContent of={read} subject="forms">
+    <AsyncContent state={read} subject="forms">
       {() =>
         isChoosing || forms.length === 0 ? (
           <FormChoice
             forms={forms}
             purpose="see its submissions"
             onChoose={open}
-            onAll={() => open(undefined)}
+            onShowAll={() => open(undefined)}
           />
         ) : (
           <div className="stack gap-16">
@@ -62,7 +62,7 @@ export function Submissions() {
               enquiry={enquiry}
               onChange={startChoosing}
             />
-            {may("site") && <LazyCallsCalendar />}
+            {hasPermission("site") && <LazyCallsCalendar />}
           </div>
         )
       }
@@ -87,14 +87,14 @@ interface SubmissionsCardProps {
 
 function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
-  const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
+  const [choice, setChoice] = useState<SubmissionFilters>({ status: "", stage: undefined });
   const [open, setOpen] = useState<string | null>(enquiry ?? null);
-  const path = entityPath("formSubmissions", form?.id);
+  const path = getEntityPath("formSubmissions", form?.id);
   const pages = usePagedList<Submission>("formSubmissions", path, { search, ...choice });
   const count = useSubmissionCount(form?.id);
   const isMissing = useLoadUntilEnquiry(enquiry, pages);
   const isWide = useIsWide();
-  const titleOf = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
+  const getFormTitle = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
     <Card
       title={form?.title ?? "All forms"}
@@ -108,11 +108,11 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isMissing && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
-      <AsyncContent of={pages} subject="submissions">
+      {isMissing && <LoadError subject="this submission" onRetry={() => void pages.loadMore()} />}
+      <AsyncContent state={pages} subject="submissions">
         {() => (
           <RecordList
-            pages={pages}
+            list={pages}
             className="submissions"
             isFiltered={search !== "" || choice.status !== "" || choice.stage !== undefined}
             notFoundText="No submissions match your search and filters."
@@ -122,9 +122,9 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
               <SubmissionRow
                 key={submission.id}
                 submission={submission}
-                formTitle={titleOf(submission.formId)}
-                showsFormName={form === undefined}
-                open={open === submission.id}
+                formTitle={getFormTitle(submission.formId)}
+                hasFormName={form === undefined}
+                isOpen={open === submission.id}
                 isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
@@ -158,13 +158,13 @@ function ListActions({ path }: { path: string }) {
         path={path}
         plural="submissions"
         createFile={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
-        fileName={submissionsFileName}
+        createFileName={createSubmissionsFileName}
       />
       <ExportButton
         path={path}
         plural="submissions"
         createFile={createAnswersFile}
-        fileName={answersFileName}
+        createFileName={createAnswersFileName}
       >
         Export CSV with one column per question
       </ExportButton>
@@ -176,42 +176,42 @@ function ListActions({ path }: { path: string }) {
 const MAX_ENQUIRIES_READ = 500;
 
 /** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
-function useLoadUntilEnquiry(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
-  const { value, hasMore, hasFailed, isReading, more } = pages;
+function useLoadUntilEnquiry(enquiry: string | undefined, list: PagedList<Submission>): boolean {
+  const { value, hasMore, hasFailed, isReading, loadMore } = list;
   const isMissing =
     enquiry !== undefined && value !== undefined && !value.some(({ id }) => id === enquiry);
   const reads =
     isMissing && hasMore && !hasFailed && !isReading && value.length < MAX_ENQUIRIES_READ;
   useEffect(() => {
-    if (reads) void more();
+    if (reads) void loadMore();
   });
   return isMissing && hasFailed;
 }
 
 function RefreshButton() {
-  const [pending, refetch] = useAction(
+  const [isPending, refetch] = useAction(
     () => refetchEntity("formSubmissions", { throwOnError: true }),
     {
       failure: "Couldn't refresh. Check your connection and try again.",
     },
   );
   return (
-    <Button pending={pending} onClick={refetch}>
-      <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
+    <Button isPending={isPending} onClick={refetch}>
+      <RefreshCw size={16} className={isPending ? "spin" : ""} aria-hidden="true" /> Refresh
     </Button>
   );
 }
 
 /** An empty `status` matches all. An undefined `stage` matches all, since the inbox is the empty stage. */
-interface SubmissionChoice {
+interface SubmissionFilters {
   readonly status: string;
   readonly stage: string | undefined;
 }
 
-interface SubmissionFilterProps extends SubmissionChoice {
+interface SubmissionFilterProps extends SubmissionFilters {
   readonly count: SubmissionCount;
   readonly isWide: boolean;
-  readonly onChoose: (choice: SubmissionChoice) => void;
+  readonly onChoose: (choice: SubmissionFilters) => void;
 }
 
 /** On phones, one select for both: either a status or a stage. */
@@ -226,7 +226,7 @@ function SubmissionFilter(props: SubmissionFilterProps) {
         onChange={({ target: { value } }) => onChoose(parseChoice(value))}
       >
         <Options
-          of={STATUS_CHOICES.map(({ value, label }) => {
+          options={STATUS_CHOICES.map(({ value, label }) => {
             const number = numbers[value];
             return {
               value,
@@ -235,7 +235,7 @@ function SubmissionFilter(props: SubmissionFilterProps) {
           })}
         />
         <optgroup label="Stage">
-          <Options of={STAGE_CHOICES} />
+          <Options options={STAGE_CHOICES} />
         </optgroup>
       </select>
     );
@@ -253,7 +253,7 @@ function SubmissionFilter(props: SubmissionFilterProps) {
         onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
       >
         <option value="">All stages</option>
-        <Options of={STAGE_CHOICES} />
+        <Options options={STAGE_CHOICES} />
       </select>
     </>
   );
@@ -268,7 +268,7 @@ const STAGE_CHOICES = ENQUIRY_STAGES.map(({ value, label }) => ({
   label,
 }));
 
-const parseChoice = (value: string): SubmissionChoice =>
+const parseChoice = (value: string): SubmissionFilters =>
   value.startsWith(STAGE_PREFIX)
     ? { status: "", stage: value.slice(STAGE_PREFIX.length) }
     : { status: value, stage: undefined };

@@ -12,7 +12,7 @@ import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
-import { formatWithFallback, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
+import { replaceSkippedTime, findNextFullHour, formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -21,7 +21,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 
 /** Nothing is suggested while `at` is empty. */
-interface SuggestedValues {
+interface SuggestedTimesValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
   readonly minutes: (typeof CALL_LENGTHS_MINUTES)[number];
@@ -29,10 +29,15 @@ interface SuggestedValues {
   readonly where: string;
 }
 
-export const EMPTY_SUGGESTION: SuggestedValues = { at: [], minutes: 30, how: "call", where: "" };
+export const EMPTY_SUGGESTION: SuggestedTimesValues = {
+  at: [],
+  minutes: 30,
+  how: "call",
+  where: "",
+};
 
 interface SuggestTimesProps {
-  readonly form: FormState<SuggestedValues>;
+  readonly form: FormState<SuggestedTimesValues>;
   readonly times: NonNullable<ReplyThread["times"]>;
 }
 
@@ -43,7 +48,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
     return (
       <div className="suggest-times separated stack gap-12 border-top">
         <Button
-          disabled={form.pending || refusal !== null}
+          disabled={form.isPending || refusal !== null}
           onClick={() => form.set({ at: findNextWorkingDays(zone) })}
         >
           <CalendarClock size={16} aria-hidden="true" /> Suggest times
@@ -51,7 +56,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         {refusal !== null && <p className="field-hint">{refusal}</p>}
       </div>
     );
-  const put = (index: number, value: string) =>
+  const setTime = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
@@ -68,7 +73,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             times={times}
             index={index}
             value={value}
-            onChange={(next) => put(index, next)}
+            onChange={(next) => setTime(index, next)}
             onRemove={() => form.set({ at: at.filter((_, at) => at !== index) })}
           />
         ))}
@@ -77,7 +82,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       {at.length < MAX_TIMES_PER_REPLY && (
         <Button
           variant="quiet"
-          disabled={form.pending}
+          disabled={form.isPending}
           onClick={() =>
             form.set({ at: [...at, findNextFullHour(at.at(-1) ?? formatLocalNow(zone), zone)] })
           }
@@ -160,7 +165,7 @@ function findConflict(
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
 ): UpcomingTime | undefined {
-  const start = Date.parse(`${formatWithFallback(value, zone)}Z`);
+  const start = Date.parse(`${replaceSkippedTime(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
     const other = Date.parse(`${each.at}Z`);
@@ -168,7 +173,13 @@ function findConflict(
   });
 }
 
-function CallMethodFields({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
+function CallMethodFields({
+  form,
+  number,
+}: {
+  form: FormState<SuggestedTimesValues>;
+  number: string;
+}) {
   const { how } = form.values;
   return (
     <div className="meeting-fields split">

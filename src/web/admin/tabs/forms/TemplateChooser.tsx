@@ -11,7 +11,7 @@ import { createItem, runWithToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
-import { createForm } from "./formSteps.ts";
+import { createFormBody } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
@@ -21,29 +21,29 @@ import {
   FORM_TEMPLATES,
 } from "./templates.ts";
 
-/** `forms` are the existing ones; `onMade` receives the new one. Without `onClose` there is no Close button. */
+/** `forms` are the existing ones; `onCreated` receives the new one. Without `onClose` there is no Close button. */
 interface TemplateChooserProps {
   readonly forms: readonly Item<"forms">[];
-  readonly onMade: (form: Item<"forms">) => void;
+  readonly onCreated: (form: Item<"forms">) => void;
   readonly onClose?: () => void;
 }
 
-export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps) {
+export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserProps) {
   useStylesheet(css);
   const [begun, begin] = useState<string>();
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
-  const pathOf = (template: FormTemplate) =>
+  const findPath = (template: FormTemplate) =>
     translation ? proposePath(template, forms, translation) : null;
-  const [pending, make] = useAction(
+  const [isPending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
       const form = await act();
-      if (form) onMade(form);
+      if (form) onCreated(form);
     },
   );
-  const empty = () =>
+  const createEmptyForm = () =>
     runWithToast(getWriteMessages(entities.forms, "create"), () =>
-      createItem("forms", createForm(forms.length + 1)),
+      createItem("forms", createFormBody(forms.length + 1)),
     );
   return (
     <section className="templates" aria-label="Create a form">
@@ -60,15 +60,15 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
             <TemplateText
               template={template}
               words={translation?.words}
-              address={`/${pathOf(template) ?? "coaching"}`}
+              pagePath={`/${findPath(template) ?? "coaching"}`}
             />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
               aria-label={`Use template: ${template.name}`}
-              disabled={pending}
-              pending={pending && begun === template.name}
+              disabled={isPending}
+              isPending={isPending && begun === template.name}
               onClick={() =>
-                make(template.name, () => createFromTemplate(template, pathOf(template)))
+                make(template.name, () => createFromTemplate(template, findPath(template)))
               }
             >
               Use template
@@ -76,16 +76,16 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
           </li>
         ))}
         <BlankForm
-          disabled={pending}
-          pending={pending && begun === ""}
-          onClick={() => make("", empty)}
+          disabled={isPending}
+          isPending={isPending && begun === ""}
+          onClick={() => make("", createEmptyForm)}
         />
       </ul>
     </section>
   );
 }
 
-function BlankForm(button: Pick<ButtonProps, "disabled" | "pending" | "onClick">) {
+function BlankForm(button: Pick<ButtonProps, "disabled" | "isPending" | "onClick">) {
   return (
     <li className="card card-body template-card stack gap-16">
       <div className="grow">
@@ -101,10 +101,10 @@ interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
   /** The path of the page that will show the form. */
-  readonly address: string;
+  readonly pagePath: string;
 }
 
-function TemplateText({ template: { name, note, steps }, words, address }: TemplateTextProps) {
+function TemplateText({ template: { name, note, steps }, words, pagePath }: TemplateTextProps) {
   const questions = steps
     .flatMap((step) => step.questions)
     .filter(({ isActive = true }) => isActive);
@@ -114,7 +114,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
-        {note} Its page: {address}
+        {note} Its page: {pagePath}
       </p>
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (

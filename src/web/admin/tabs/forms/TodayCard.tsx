@@ -19,7 +19,7 @@ import {
   formatLocalDateTime,
 } from "../../../shared/formatTimes.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useChosenForm } from "./FormChoice.tsx";
+import { useFormInUrl } from "./FormChoice.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import { summarizeSubmission } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
@@ -32,7 +32,7 @@ const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
 });
 
 interface FollowUpRowProps {
-  readonly of: FollowUp;
+  readonly followUp: FollowUp;
   /** Today's date in the site's zone. */
   readonly today: string;
 }
@@ -66,30 +66,30 @@ interface FollowUpsProps {
   readonly Row: (props: FollowUpRowProps) => ReactNode;
 }
 
-function FollowUps({ title, followUps: all, today, Row }: FollowUpsProps) {
-  if (all.length === 0) return null;
+function FollowUps({ title, followUps, today, Row }: FollowUpsProps) {
+  if (followUps.length === 0) return null;
   return (
-    <Card title={title} note={all.length} isFlush>
+    <Card title={title} note={followUps.length} isFlush>
       <ul className="rows divided">
-        {all.map((followUp) => (
-          <Row key={followUp.id} of={followUp} today={today} />
+        {followUps.map((followUp) => (
+          <Row key={followUp.id} followUp={followUp} today={today} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function DueRow({ of: followUp, today }: FollowUpRowProps) {
+function DueRow({ followUp, today }: FollowUpRowProps) {
   return followUp.callAt?.startsWith(today) ? (
-    <CallRow of={followUp} today={today} />
+    <CallRow followUp={followUp} today={today} />
   ) : (
-    <ReminderRow of={followUp} />
+    <ReminderRow followUp={followUp} />
   );
 }
 
-function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
+function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
   const { id, remindOn, notes } = followUp;
-  const [pending, remind] = useAction((day: string | null) =>
+  const [isPending, remind] = useAction((day: string | null) =>
     saveProgress(id, { remindOn: day }, followUp),
   );
   const note = notes.at(-1)?.text;
@@ -104,11 +104,11 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
         </p>
       </div>
       <div className="actions">
-        <OpenButton of={followUp} />
-        <Button variant="quiet" pending={pending} onClick={() => remind(formatIsoDayAfter(1))}>
+        <OpenButton followUp={followUp} />
+        <Button variant="quiet" isPending={isPending} onClick={() => remind(formatIsoDayAfter(1))}>
           Remind me tomorrow
         </Button>
-        <Button variant="quiet" pending={pending} onClick={() => remind(null)}>
+        <Button variant="quiet" isPending={isPending} onClick={() => remind(null)}>
           Done
         </Button>
       </div>
@@ -117,11 +117,11 @@ function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
 }
 
 /** "Dev, 16:30" today; later days are named. */
-function CallRow({ of: followUp, today }: FollowUpRowProps) {
+function CallRow({ followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
-  const { how = "call", text: where = "" } = booked?.where ?? {};
-  const address = how === "online" ? toSafeUrl(where) : undefined;
+  const { how = "call", text: location = "" } = booked?.where ?? {};
+  const address = how === "online" ? toSafeUrl(location) : undefined;
   const time = isToday ? callAt.slice(11) : formatLocalDateTime(callAt ?? "");
   return (
     <li className="list-row pad row gap-12 cluster">
@@ -130,12 +130,12 @@ function CallRow({ of: followUp, today }: FollowUpRowProps) {
         <strong dir="auto">{`${summarizeSubmission(followUp).visitorName}, ${time}`}</strong>
         <p className="quiet line-clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
-          {where !== "" && ` · ${where}`}
+          {location !== "" && ` · ${location}`}
         </p>
       </div>
       <div className="actions">
-        <OpenButton of={followUp} />
-        {isToday && how === "call" && where !== "" && <LazyCallLink phone={where} />}
+        <OpenButton followUp={followUp} />
+        {isToday && how === "call" && location !== "" && <LazyCallLink phone={location} />}
         {isToday && address && (
           <a
             className="ui-button"
@@ -152,9 +152,9 @@ function CallRow({ of: followUp, today }: FollowUpRowProps) {
   );
 }
 
-function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
-  const { choose } = useChosenForm();
-  return <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>;
+function OpenButton({ followUp: { id, formId } }: { readonly followUp: FollowUp }) {
+  const { openForm } = useFormInUrl();
+  return <Button onClick={() => openForm(formId, "submissions", id)}>Open</Button>;
 }
 
 /** "today", "yesterday", "18 Nov" */

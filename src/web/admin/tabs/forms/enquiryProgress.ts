@@ -5,7 +5,7 @@ import { CallError } from "../../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { type UnsentForm, useUnsentForm } from "../../data/useUnsentForm.ts";
-import { itemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
 
 interface EnquiryProgressValues {
   readonly stage: Submission["stage"];
@@ -16,26 +16,26 @@ interface EnquiryProgressValues {
 type ProgressChange = Partial<EnquiryProgressValues>;
 
 /** Undo restores `before`. Throws CallError. */
-async function putProgress(
+async function sendProgress(
   id: string,
   body: ProgressChange,
   before: EnquiryProgressValues,
 ): Promise<void> {
-  const path = `${itemPath("formSubmissions", id)}/progress`;
+  const path = `${getItemPath("formSubmissions", id)}/progress`;
   await writeToEntity("formSubmissions", path, { method: "PUT", body });
   const back = Object.fromEntries(Object.keys(body).map((name) => [name, before[name as "stage"]]));
   const undo = () => void saveProgress(id, back, { ...before, ...body });
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
-/** Like `putProgress`, but shows failures in a toast. */
+/** Like `sendProgress`, but shows failures in a toast. */
 export async function saveProgress(
   id: string,
   body: ProgressChange,
   before: EnquiryProgressValues,
 ): Promise<void> {
   try {
-    await putProgress(id, body, before);
+    await sendProgress(id, body, before);
   } catch (error) {
     toastFailure(error, "Couldn't save the stage or reminder. Try again.");
   }
@@ -55,11 +55,11 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     createUnsentForm(id, "progress", "Stage and reminder"),
     stored,
   );
-  const [pending, change] = useAction(
+  const [isPending, change] = useAction(
     async (to: ProgressChange) => {
       typed.set(to);
       try {
-        await putProgress(id, { ...typed.changes, ...to }, stored);
+        await sendProgress(id, { ...typed.changes, ...to }, stored);
         typed.discard();
       } catch (error) {
         // The server would refuse a retry too.
@@ -69,19 +69,19 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const waits = typed.isUnsaved && !pending;
+  const isWaiting = typed.isUnsaved && !isPending;
   const send = () => change({});
   useEffect(() => {
-    if (!waits) return;
+    if (!isWaiting) return;
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   });
-  return { progress: typed.values, pending, waits, change, send };
+  return { progress: typed.values, isPending, isWaiting, change, send };
 }
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";
 
-const notesPath = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
+const getNotesPath = (submission: string) => `${getItemPath("formSubmissions", submission)}/notes`;
 
 interface NoteFormValues {
   readonly text: string;
@@ -94,11 +94,11 @@ export const useNoteDraft = (submission: string) =>
 
 /** Also restores a deleted note. Throws CallError. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
-  writeToEntity<Submission>("formSubmissions", notesPath(submission), { method: "POST", body });
+  writeToEntity<Submission>("formSubmissions", getNotesPath(submission), { method: "POST", body });
 
 /** Offers Undo. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
-  const path = `${notesPath(submission)}/${encodeURIComponent(id)}`;
+  const path = `${getNotesPath(submission)}/${encodeURIComponent(id)}`;
   await runWithToast(
     { success: "Note deleted", failure: "Couldn't delete the note. Try again." },
     () => writeToEntity("formSubmissions", path, { method: "DELETE" }),

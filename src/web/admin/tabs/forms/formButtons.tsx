@@ -20,12 +20,12 @@ interface AddButtonProps<K extends "formSteps" | "formFields"> {
 
 export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
   const { entity, add: create, onAdded, children } = props;
-  const [pending, add] = useAction(
+  const [isPending, add] = useAction(
     async () => onAdded?.(await create()),
     getWriteMessages(entities[entity], "create"),
   );
   return (
-    <Button pending={pending} onClick={add}>
+    <Button isPending={isPending} onClick={add}>
       <Plus size={16} aria-hidden="true" /> {children}
     </Button>
   );
@@ -39,7 +39,7 @@ interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
 /** Shows whether visitors see a form or a step. A press toggles it. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
   const { item } = props;
-  const [pending, toggle] = useActiveToggle(props);
+  const [isPending, toggle] = useActiveToggle(props);
   const { title, isActive } = item as Item<"forms">;
   const label = isActive ? "Active" : "Inactive";
   return (
@@ -47,9 +47,9 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
       type="button"
       className="badge-button row"
       aria-label={`${label}: ${title}`}
-      aria-busy={pending || undefined}
+      aria-busy={isPending || undefined}
       title={isActive ? "Deactivate" : "Activate"}
-      onClick={pending ? undefined : toggle}
+      onClick={isPending ? undefined : toggle}
     >
       <Badge tone={isActive ? "ok" : "neutral"} hasDot>
         {label}
@@ -74,13 +74,13 @@ interface NoQuestionsProps {
 /** A warning that visitors see a form without questions, with a button that deactivates the form. */
 export function NoQuestions({ form }: NoQuestionsProps) {
   const { value } = useFormSteps(form.id);
-  const [pending, toggle] = useActiveToggle({ entity: "forms", item: form });
+  const [isPending, toggle] = useActiveToggle({ entity: "forms", item: form });
   if (!value?.every(isStepLoaded) || value.some(hasQuestions)) return null;
   return (
     <Callout
       tone="warn"
       action={
-        <Button size="small" pending={pending} onClick={toggle}>
+        <Button size="small" isPending={isPending} onClick={toggle}>
           Deactivate
         </Button>
       }

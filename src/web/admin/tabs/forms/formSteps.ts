@@ -30,7 +30,7 @@ export function useFormSteps(formId: string): LoadState<readonly StepWithFields[
 }
 
 /** The body of POST /api/forms; `position` counts from 1. */
-export function createForm(position: number) {
+export function createFormBody(position: number) {
   return {
     name: `Form ${position}`,
     title: "New Form",
@@ -40,35 +40,35 @@ export function createForm(position: number) {
 }
 
 /** The body of POST /api/form-steps: a step after all others. */
-export function createStep(formId: string, steps: readonly Item<"formSteps">[]) {
+export function createStepBody(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
-  return { formId, title, stepOrder: newStepPosition(steps), isActive: true };
+  return { formId, title, stepOrder: getNextStepPosition(steps), isActive: true };
 }
 
 /** The body of POST /api/form-fields: a field after all others of its step. */
-export function createField(stepId: string, fields: readonly Item<"formFields">[]) {
+export function createNewFieldBody(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,
     fieldType: "text",
     label: "New Field",
-    fieldOrder: newFieldPosition(fields),
+    fieldOrder: getNextFieldPosition(fields),
     isRequired: false,
     isActive: true,
   };
 }
 
 /** Adds a field at the end of a step, but before its consents. Throws CallError. */
-export async function addBeforeConsent(
+export async function addFieldBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],
 ): Promise<Item<"formFields">> {
   const made = await createItem("formFields", body);
-  await moveBeforeConsent(made, fields);
+  await moveFieldBeforeConsent(made, fields);
   return made;
 }
 
 /** Moves a step's last field before the consents at the end of the step. */
-export async function moveBeforeConsent(
+export async function moveFieldBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function moveBeforeConsent(
     await reorderItems("formFields", ids.toSpliced(last + 1, 0, added.id));
 }
 
-const newStepPosition = (steps: readonly object[]) =>
+const getNextStepPosition = (steps: readonly object[]) =>
   computePositionAfterLast(STEP_ARRANGEMENT, steps);
-export const newFieldPosition = (fields: readonly object[]) =>
+export const getNextFieldPosition = (fields: readonly object[]) =>
   computePositionAfterLast(FIELD_ARRANGEMENT, fields);

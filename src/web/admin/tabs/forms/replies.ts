@@ -3,15 +3,16 @@ import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 import type { UnsentForm } from "../../data/useUnsentForm.ts";
-import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/writes.ts";
 
-const repliesPath = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
+const getRepliesPath = (submission: string) =>
+  `${getItemPath("formSubmissions", submission)}/replies`;
 /** The polling interval while a reply is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 export const useReplies = (submission: string) =>
   useResource(
-    createResource<ReplyThread>(repliesPath(submission), {
+    createResource<ReplyThread>(getRepliesPath(submission), {
       pollIntervalMs: ({ replies }) =>
         replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
     }),
@@ -36,6 +37,9 @@ export async function sendReply(
   submission: string,
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },
 ): Promise<void> {
-  await writeToEntity("formSubmissions", repliesPath(submission), { method: "POST", body: reply });
-  await refetchPaths(repliesPath(submission));
+  await writeToEntity("formSubmissions", getRepliesPath(submission), {
+    method: "POST",
+    body: reply,
+  });
+  await refetchPaths(getRepliesPath(submission));
 }

@@ -9,7 +9,7 @@ import type { SiteWords } from "../../../words/siteWords.ts";
 import { createItem, updateItem, runWithToast } from "../../data/writes.ts";
 
 /** The properties in which a suggested question differs from a new field. */
-export interface ReadyQuestion {
+export interface SuggestedQuestion {
   readonly label: string;
   readonly fieldType: FieldType;
   readonly isRequired?: boolean;
@@ -31,32 +31,36 @@ export interface FormTemplate {
   readonly thankYouMessage: string;
   readonly steps: readonly {
     readonly title: string;
-    readonly questions: readonly ReadyQuestion[];
+    readonly questions: readonly SuggestedQuestion[];
   }[];
 }
 
-const NAME_QUESTION: ReadyQuestion = { label: "Your name", fieldType: "text", isRequired: true };
-const EMAIL_QUESTION: ReadyQuestion = {
+const NAME_QUESTION: SuggestedQuestion = {
+  label: "Your name",
+  fieldType: "text",
+  isRequired: true,
+};
+const EMAIL_QUESTION: SuggestedQuestion = {
   label: "Email address",
   fieldType: "email",
   isRequired: true,
 };
-const PHONE_QUESTION: ReadyQuestion = { label: "Phone", fieldType: "international_phone" };
-const COUNTRY_QUESTION: ReadyQuestion = { label: "Where do you live?", fieldType: "country" };
-const TIMES_QUESTION: ReadyQuestion = {
+const PHONE_QUESTION: SuggestedQuestion = { label: "Phone", fieldType: "international_phone" };
+const COUNTRY_QUESTION: SuggestedQuestion = { label: "Where do you live?", fieldType: "country" };
+const TIMES_QUESTION: SuggestedQuestion = {
   label: "When works best for you?",
   fieldType: "radio",
   options: "Weekday mornings\nWeekday evenings\nWeekends",
 };
-const BUDGET_QUESTION: ReadyQuestion = {
+const BUDGET_QUESTION: SuggestedQuestion = {
   label: "Budget",
   fieldType: "select",
   options: "Up to 500\n500 to 2000\n2000 to 5000\nMore than 5000\nNot sure yet",
 };
-const GUESTS_QUESTION: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
+const GUESTS_QUESTION: SuggestedQuestion = { label: "How many guests?", fieldType: "number" };
 
 /** Inactive, since only the owner can judge which answers require consent. */
-const CONSENT_QUESTION: ReadyQuestion = {
+const CONSENT_QUESTION: SuggestedQuestion = {
   label: "I agree that you may store my answers to reply to me. See /privacy-policy",
   fieldType: "consent",
   isRequired: true,
@@ -155,7 +159,7 @@ export const FORM_TEMPLATES: readonly [
   },
 ];
 
-export const READY_QUESTIONS: readonly ReadyQuestion[] = [
+export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
   NAME_QUESTION,
   EMAIL_QUESTION,
   PHONE_QUESTION,
@@ -192,7 +196,7 @@ export function guessFieldType(question: string): FieldType {
 }
 
 /** The body of POST /api/form-fields. */
-export function createFieldBody(question: ReadyQuestion, stepId: string, fieldOrder: number) {
+export function createFieldBody(question: SuggestedQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
   return { stepId, ...shown, fieldOrder, isActive: question.isActive ?? true };

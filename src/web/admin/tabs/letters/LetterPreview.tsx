@@ -153,22 +153,27 @@ function LetterChecks({ text, size }: { text: LetterText; size: number | undefin
       ? []
       : [
           silent === 0
-            ? { ok: true, strong: "All images have a description" }
-            : { ok: false, strong: "An image has no description" },
+            ? { isPassed: true, result: "All images have a description" }
+            : { isPassed: false, result: "An image has no description" },
         ]),
     ...(foreign > 0
-      ? [{ ok: false, strong: "Images from other websites won't be sent. Upload them instead." }]
+      ? [
+          {
+            isPassed: false,
+            result: "Images from other websites won't be sent. Upload them instead.",
+          },
+        ]
       : []),
     ...(size === undefined
       ? []
       : [
           {
-            ok: size < MAX_MESSAGE_BYTES,
-            strong:
+            isPassed: size < MAX_MESSAGE_BYTES,
+            result:
               size < MAX_MESSAGE_BYTES
                 ? "Small enough for Gmail to show in full"
                 : "Too long: Gmail will cut it off",
-            figure: `${Math.ceil(size / 1024)} KB`,
+            value: `${Math.ceil(size / 1024)} KB`,
           },
         ]),
   ];

@@ -23,7 +23,7 @@ import {
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
-import { letterLabel, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
+import { getStateLabel, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -31,16 +31,18 @@ interface LetterResultProps {
 }
 
 export function LetterResult({ letter, state }: LetterResultProps) {
-  const { subject, state: at, troubles } = letter;
+  const { subject, state: letterState, troubles } = letter;
   return (
     <>
       <NewsletterToolbar title={subject} note={<LetterBadge letter={letter} />}>
         <ReuseLetterButton letter={letter} />
-        {(at === "sent" || at === "paused") && <DeleteLetterButton letter={letter} />}
+        {(letterState === "sent" || letterState === "paused") && (
+          <DeleteLetterButton letter={letter} />
+        )}
       </NewsletterToolbar>
       <div className="letter-columns stack gap-16 align-start">
         <div className="stack gap-16">
-          {at === "scheduled" ? (
+          {letterState === "scheduled" ? (
             <ScheduledLetter letter={letter} />
           ) : (
             <LetterNumbers letter={letter} />
@@ -49,14 +51,14 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             <Card title="Needs attention" note={troubles.length} isFlush>
               <Rows>
                 {troubles.map((deliveryProblem) => (
-                  <ProblemRow key={deliveryProblem.to} trouble={deliveryProblem} />
+                  <ProblemRow key={deliveryProblem.to} delivery={deliveryProblem} />
                 ))}
               </Rows>
             </Card>
           )}
         </div>
         <div className="stack gap-16">
-          {at !== "sent" && (
+          {letterState !== "sent" && (
             <Card title="While it's sending">
               <ul className="stack small">
                 <li className="row align-start quiet">
@@ -82,14 +84,14 @@ export function LetterResult({ letter, state }: LetterResultProps) {
 
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(
+  const [isPending, write] = useAction(
     async () => open((await createLetter(pickLetterText(letter))).id),
     {
       failure: "Couldn't create a newsletter",
     },
   );
   return (
-    <Button pending={pending} onClick={write}>
+    <Button isPending={isPending} onClick={write}>
       <Copy size={16} aria-hidden="true" /> Use again
     </Button>
   );
@@ -113,7 +115,7 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
   const isOver = state === "sent";
   return (
     <Card
-      title={letterLabel(state)}
+      title={getStateLabel(state)}
       note={
         isOver
           ? formatRelativeDateTime(letter.finishedAt ?? "")
@@ -160,13 +162,13 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
   );
 }
 
-interface FigureProps {
+interface NumberFigureProps {
   readonly figure: number;
   readonly label: string;
   readonly tone?: "bad" | "warn";
 }
 
-function NumberFigure({ figure, label, tone }: FigureProps): ReactNode {
+function NumberFigure({ figure, label, tone }: NumberFigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
@@ -176,9 +178,9 @@ function NumberFigure({ figure, label, tone }: FigureProps): ReactNode {
 }
 
 function ProblemRow({
-  trouble: { to, state, problem, said, nextAt },
+  delivery: { to, state, problem, said, nextAt },
 }: {
-  trouble: DeliveryProblem;
+  delivery: DeliveryProblem;
 }) {
   return (
     <Row
@@ -188,7 +190,7 @@ function ProblemRow({
           {problem} {state === "again" && `Next attempt ${formatTime(nextAt)}.`}
         </>
       }
-      more={said && <span className="quiet">"{said}"</span>}
+      details={said && <span className="quiet">"{said}"</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
         {state === "refused" ? "Rejected" : "Waiting"}

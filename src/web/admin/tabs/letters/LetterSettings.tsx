@@ -32,7 +32,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       title="Settings"
       actions={
         <Button
-          pending={form.pending}
+          isPending={form.isPending}
           disabled={reportSecret === "" && !typed.isUnsaved}
           onClick={() => form.submit()}
         >

@@ -27,7 +27,7 @@ export function Newsletters() {
   const { id } = useOpenLetter();
   return (
     <AsyncContent
-      of={useLetters()}
+      state={useLetters()}
       subject="the newsletters"
       loadingMessage="Loading newsletters..."
     >
@@ -48,7 +48,7 @@ export function Newsletters() {
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
     <AsyncContent
-      of={useLetter(id)}
+      state={useLetter(id)}
       subject="this newsletter"
       loadingMessage="Loading newsletter..."
     >
@@ -66,11 +66,11 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveClosedLetterDrafts, []);
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(async () => open((await createLetter()).id), {
+  const [isPending, write] = useAction(async () => open((await createLetter()).id), {
     failure: "Couldn't create a newsletter",
   });
   const button = (
-    <Button variant="primary" pending={pending} onClick={write}>
+    <Button variant="primary" isPending={isPending} onClick={write}>
       <Plus size={16} aria-hidden="true" /> Write a newsletter
     </Button>
   );

@@ -10,7 +10,7 @@ import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/AsyncContent.tsx";
 import { deleteLetter, useOpenLetter } from "./letters.ts";
-import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
+import type { RichTextFieldProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
@@ -21,19 +21,19 @@ import { LetterPreview } from "./LetterPreview.tsx";
 import { SendLetterDialog } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
-interface ComposerProps {
+interface NewsletterComposerProps {
   readonly letter: LetterDetail;
   readonly state: LettersState;
 }
 
-export function NewsletterComposer({ letter, state }: ComposerProps) {
+export function NewsletterComposer({ letter, state }: NewsletterComposerProps) {
   const draft = useLetterDraft(letter);
   const [isSending, setSending] = useState(false);
   const { text, set } = draft;
   return (
     <>
       <NewsletterToolbar title="Newsletter" note={<SaveStatus draft={draft} />}>
-        <DeleteLetterButton letter={letter} onDeleted={draft.forget} />
+        <DeleteLetterButton letter={letter} onDeleted={draft.discard} />
         <Button
           variant="primary"
           onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
@@ -48,7 +48,7 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
       <SendLetterDialog
         letter={letter}
         state={state}
-        open={isSending}
+        isOpen={isSending}
         onClose={() => setSending(false)}
       />
     </>
@@ -58,7 +58,7 @@ export function NewsletterComposer({ letter, state }: ComposerProps) {
 type LetterFieldsProps = Pick<ReturnType<typeof useLetterDraft>, "text" | "set">;
 
 function LetterFields({ text, set }: LetterFieldsProps) {
-  const line = (name: "subject" | "preview" | "buttonText", maxCharacters: number) => ({
+  const createLineProps = (name: "subject" | "preview" | "buttonText", maxCharacters: number) => ({
     state: { value: text[name], change: (value: string) => set({ [name]: value }) },
     maxCharacters,
     isCounted: true,
@@ -67,15 +67,15 @@ function LetterFields({ text, set }: LetterFieldsProps) {
   return (
     <section className="card" aria-label="Content">
       <div className="card-body fields">
-        <TextField label="Subject" {...line("subject", 150)} />
+        <TextField label="Subject" {...createLineProps("subject", 150)} />
         <TextField
           label="Preview text"
           hint="Optional. Shown next to the subject in the inbox."
-          {...line("preview", 150)}
+          {...createLineProps("preview", 150)}
         />
         <BodyField value={text.body} change={(body) => set({ body })} />
         <div className="gap-16 split">
-          <TextField label="Button Text" {...line("buttonText", 60)} />
+          <TextField label="Button Text" {...createLineProps("buttonText", 60)} />
           <TextField
             state={{
               value: text.buttonLink ?? "",
@@ -118,7 +118,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
           <span className="letter-failed" data-tone="bad">
             This newsletter was changed in another window.
           </span>
-          <Button size="small" onClick={() => void draft.keepMine()}>
+          <Button size="small" onClick={() => void draft.overwriteOther()}>
             Keep my version
           </Button>
           <Button size="small" onClick={() => void draft.acceptOther()}>
@@ -143,7 +143,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-const LazyRichText = createLazyComponent<RichTextProps>({
+const LazyRichText = createLazyComponent<RichTextFieldProps>({
   subject: "the text editor",
   loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   placeholder: <Skeleton height="18rem" />,

@@ -25,15 +25,15 @@ import {
 interface SendLetterProps {
   readonly letter: LetterDetail;
   readonly state: LettersState;
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 export function SendLetterDialog(props: SendLetterProps) {
-  const { open, onClose, letter } = props;
+  const { isOpen, onClose, letter } = props;
   return (
     <Dialog
-      open={open}
+      isOpen={isOpen}
       onClose={onClose}
       title={`Send "${letter.subject || "(no subject)"}"?`}
       size="small"
@@ -56,7 +56,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       return sendTestLetter(letter.id);
     },
-    { success: ({ tested }) => `Test sent to ${tested?.to}`, show: setProblem },
+    { success: ({ tested }) => `Test sent to ${tested?.to}`, showFailure: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
@@ -67,26 +67,26 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
       await sendLetter(letter.id, { audience: audience.chosen, ...(at && { at }) });
       onClose();
     },
-    { show: setProblem },
+    { showFailure: setProblem },
   );
-  const pending = testing || sending;
+  const isPending = testing || sending;
   const people = formatPeople(audience.count);
   return (
     <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
-      <SendChecks letter={letter} missing={missing} leftOut={createExcludedMessage(state)} />
+      <SendChecks letter={letter} blocker={missing} excluded={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
       <div className="actions">
-        <Button pending={pending} onClick={test}>
+        <Button isPending={isPending} onClick={test}>
           Send me a test
         </Button>
         <Button
           variant="primary"
-          pending={pending}
+          isPending={isPending}
           disabled={missing !== null || audience.count === 0}
           onClick={send}
         >
@@ -102,7 +102,7 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
   const joined = useAudienceCount({ kind: "since", since });
-  const counts = { all: active, source: countOfSource(sources, source), since: joined };
+  const counts = { all: active, source: getSourceCount(sources, source), since: joined };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -123,18 +123,18 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
     <RadioField
       state={{ value: chosen.kind, change: setKind }}
       label="To"
-      optionClass={OPTION}
+      optionClass={OPTION_CLASS}
       options={[
         {
           value: "all",
           label: "All active subscribers",
-          content: counted("All active subscribers", formatPeople(counts.all)),
+          content: createCountLabel("All active subscribers", formatPeople(counts.all)),
         },
         {
           value: "source",
           label: "Subscribers from",
-          content: counted("Subscribers from", formatPeople(counts.source)),
-          more: (
+          content: createCountLabel("Subscribers from", formatPeople(counts.source)),
+          details: (
             <div className="letter-option">
               <select
                 aria-label="Source"
@@ -151,8 +151,8 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
         {
           value: "since",
           label: "People who joined since",
-          content: counted("People who joined since", formatPeople(counts.since)),
-          more: (
+          content: createCountLabel("People who joined since", formatPeople(counts.since)),
+          details: (
             <div className="letter-option">
               <input
                 type="date"
@@ -199,13 +199,13 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
         change: (value) => setLater(value === "later"),
       }}
       label="When"
-      optionClass={OPTION}
+      optionClass={OPTION_CLASS}
       options={[
-        { value: "now", label: "Now", content: counted("Now", duration) },
+        { value: "now", label: "Now", content: createCountLabel("Now", duration) },
         {
           value: "later",
           label: "Later",
-          more: (
+          details: (
             <div className="letter-option">
               <span className="split">
                 <input
@@ -230,20 +230,20 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
   );
 }
 
-interface ChecksProps {
+interface SendChecksProps {
   readonly letter: LetterDetail;
-  readonly missing: string | null;
-  readonly leftOut: string | null;
+  readonly blocker: string | null;
+  readonly excluded: string | null;
 }
 
-/** What is missing, or when a test was sent; and who doesn't get the newsletter. */
-function SendChecks({ letter, missing, leftOut }: ChecksProps) {
+/** Lists the blocker, or the time of the last test, and the people who don't get the newsletter. */
+function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
   return (
     <ul className="checks stack">
-      {missing ? (
+      {blocker ? (
         <li className="row quiet small" data-ok="false">
           <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-          <span>{missing}</span>
+          <span>{blocker}</span>
         </li>
       ) : (
         letter.tested && (
@@ -255,27 +255,27 @@ function SendChecks({ letter, missing, leftOut }: ChecksProps) {
           </li>
         )
       )}
-      {leftOut !== null && (
+      {excluded !== null && (
         <li className="row quiet small">
           <Info size={16} className="faint" aria-hidden="true" />
-          <span>{leftOut}</span>
+          <span>{excluded}</span>
         </li>
       )}
     </ul>
   );
 }
 
-const OPTION = "checkbox full-width";
+const OPTION_CLASS = "checkbox full-width";
 
 /** An option's label with a number. */
-const counted = (label: string, figure: string | null) => (
+const createCountLabel = (label: string, figure: string | null) => (
   <>
     <span className="grow">{label}</span>
     {figure && <span className="faint small">{figure}</span>}
   </>
 );
 
-const countOfSource = (sources: LettersState["sources"], source: string) =>
+const getSourceCount = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;
 
 function useAudienceCount(audience: Audience): number {

@@ -30,11 +30,11 @@ export function LetterStateButton({
   label,
   isPrimary = false,
 }: LetterStateButtonProps) {
-  const [pending, move] = useAction(() => changeLetterState(letter.id, step), {
+  const [isPending, move] = useAction(() => changeLetterState(letter.id, step), {
     failure: "Couldn't change this newsletter. Try again.",
   });
   return (
-    <Button variant={isPrimary ? "primary" : "neutral"} pending={pending} onClick={move}>
+    <Button variant={isPrimary ? "primary" : "neutral"} isPending={isPending} onClick={move}>
       {label}
     </Button>
   );
@@ -48,15 +48,15 @@ const TONE_BY_STATE = {
   sent: "ok",
 } as const;
 
-export const letterLabel = (state: LetterState) =>
+export const getStateLabel = (state: LetterState) =>
   LETTER_STATES.find(({ value }) => value === state)?.label ?? "";
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONE_BY_STATE[state]}>{letterLabel(state)}</Badge>;
+  return <Badge tone={TONE_BY_STATE[state]}>{getStateLabel(state)}</Badge>;
 }
 
 /** The server's limit, in characters. */
-const MAX_LENGTH = 300;
+const MAX_ADDRESS_LENGTH = 300;
 
 /** Without a state, the field belongs to the surrounding form. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
@@ -65,7 +65,7 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
       {...(state ? { state } : { name: "postalAddress" })}
       label="Postal address"
       hint="Appears at the end of every newsletter, as required by law."
-      maxCharacters={MAX_LENGTH}
+      maxCharacters={MAX_ADDRESS_LENGTH}
       isCounted
       rows={3}
       dir={undefined}

@@ -30,14 +30,14 @@ interface StoredLetter {
   readonly etag: string | null;
 }
 
-const letterResource = (id: string) =>
+const createLetterResource = (id: string) =>
   createResource<StoredLetter>(`${LETTERS_PATH}/${id}`, {
     pollIntervalMs: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
     read: requestLetter,
   });
 
 export function useLetter(id: string) {
-  const read = useResource(letterResource(id));
+  const read = useResource(createLetterResource(id));
   return { ...read, value: read.value?.value };
 }
 
@@ -96,7 +96,7 @@ export const countAudience = async (audience: Audience) =>
 
 async function saveLetterAt(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
-  const { queryKey } = letterResource(letter.value.id);
+  const { queryKey } = createLetterResource(letter.value.id);
   // The response of a read in progress would replace the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
@@ -107,7 +107,7 @@ async function saveLetterAt(path: string, body: object): Promise<LetterDetail> {
 /** Writes return no ETag, since they leave the text as it is. */
 async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
-  const cached = queryClient.getQueryData(letterResource(body.id).queryKey);
+  const cached = queryClient.getQueryData(createLetterResource(body.id).queryKey);
   return { value: body, etag: readEtag(headers) ?? cached?.etag ?? null };
 }
 
@@ -118,7 +118,11 @@ export function useOpenLetter() {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const [, id] = sub.split(".");
-  const go = (to: string) =>
+  const navigateTo = (to: string) =>
     void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
-  return { id, open: (letter: string) => go(`letters.${letter}`), close: () => go("letters") };
+  return {
+    id,
+    open: (letter: string) => navigateTo(`letters.${letter}`),
+    close: () => navigateTo("letters"),
+  };
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
-import { saveOverOther, discardForOther } from "../../data/conflict.ts";
+import { overwriteOtherVersion, acceptOtherVersion } from "../../data/conflict.ts";
 import { findDraft, findUnsavedDrafts } from "../../data/drafts.ts";
 import { type LetterText, pickLetterText } from "./letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
@@ -31,7 +31,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   }, [draft.id]);
   return {
     text: { ...pickLetterText(draft.values), ...typed },
-    status: draftStatus(draft),
+    status: getDraftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
     /** Resolves to whether all changes are stored. */
@@ -41,13 +41,13 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
         draft.setField(name as keyof LetterText, value);
       setTyped((before) => ({ ...before, ...change }));
     },
-    keepMine: () => saveOverOther(draft.id),
+    overwriteOther: () => overwriteOtherVersion(draft.id),
     async acceptOther() {
-      await discardForOther(draft.id);
+      await acceptOtherVersion(draft.id);
       setTyped({});
     },
     /** For a deleted newsletter. */
-    forget: draft.discard,
+    discard: draft.discard,
   };
 }
 
@@ -69,7 +69,7 @@ export function saveClosedLetterDrafts(): void {
 
 type DraftStatus = "saved" | "unsaved" | "failed" | "conflict";
 
-function draftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): DraftStatus {
+function getDraftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): DraftStatus {
   if (dirtyFields.length === 0) return "saved";
   if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";

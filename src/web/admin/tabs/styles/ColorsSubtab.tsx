@@ -30,15 +30,15 @@ import {
 
 type StylesTheme = Item<"styles">;
 
-/** `onPhotos` measures the heroes' text on their photos. */
+/** `measurePhotos` measures the heroes' text on their photos. */
 interface ColorsSubtabProps {
   readonly drafts: LookDrafts;
-  readonly onPhotos: MeasurePhotoContrasts;
+  readonly measurePhotos: MeasurePhotoContrasts;
 }
 
-export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
+export function ColorsSubtab({ drafts, measurePhotos }: ColorsSubtabProps) {
   const palette = createPalette(drafts);
-  const hard = measureContrasts(palette, onPhotos).filter(isHardToRead).length;
+  const hard = measureContrasts(palette, measurePhotos).filter(isHardToRead).length;
   const theme = drafts.styles.values;
   return (
     <>
@@ -47,7 +47,9 @@ export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
         note="Aim for a contrast of 4.5:1"
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
-        {hard > 0 && <ContrastFix drafts={drafts} palette={palette} onPhotos={onPhotos} />}
+        {hard > 0 && (
+          <ContrastFix drafts={drafts} palette={palette} measurePhotos={measurePhotos} />
+        )}
         <Fields drafts={drafts} fields={createFieldOverrides(theme, palette)} />
       </Card>
       <Card title="Hero" note="Leave empty to use the page's colors">
@@ -86,8 +88,8 @@ function createFieldOverrides(
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "The page background." },
-    textColor: { hint: "Headings and text.", contrastWith: hardestBackground(theme) },
-    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST },
+    textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
+    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST_CHECK },
     accentColor: {
       hint: "Press names and small details.",
       contrastWith: {
@@ -108,7 +110,7 @@ function createFieldOverrides(
 }
 
 /** Never measured: text on buttons gets a readable color, and so do links. */
-const NO_CONTRAST: ContrastReference = { color: "", message: "" };
+const NO_CONTRAST_CHECK: ContrastReference = { color: "", message: "" };
 
 function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
   const message = "Hard to read on the hero background";
@@ -127,7 +129,7 @@ function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverr
     heroButtonColor: {
       hint: "The button.",
       fallback: theme.primaryColor,
-      contrastWith: NO_CONTRAST,
+      contrastWith: NO_CONTRAST_CHECK,
     },
   };
 }
@@ -140,13 +142,15 @@ const BACKGROUND_NAMES = {
 } as const;
 
 /** Text that is readable on the background with the least contrast is readable on all. */
-function hardestBackground(theme: StylesTheme): ContrastReference {
+function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
-  const ratio = (name: (typeof names)[number]) =>
+  const computeRatio = (name: (typeof names)[number]) =>
     computeContrastRatio(theme.textColor, theme[name]) ?? 21;
-  const hardest = names.reduce((min, each) => (ratio(each) < ratio(min) ? each : min));
+  const hardest = names.reduce((min, each) =>
+    computeRatio(each) < computeRatio(min) ? each : min,
+  );
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
 
@@ -155,8 +159,8 @@ interface ContrastFixProps extends ColorsSubtabProps {
 }
 
 /** Shows each changed color before and after. */
-function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
-  const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
+function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
+  const changes = Object.entries(findFixedColors(palette, measurePhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
@@ -181,7 +185,7 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="fix-swatch" style={{ backgroundColor: color }} />
-            {colorLabel(name)} {lowestContrast(after, name)}
+            {getColorLabel(name)} {formatLowestContrast(after, name)}
           </li>
         ))}
       </ul>
@@ -193,16 +197,18 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
 }
 
 /** A text color is named after its use, a background after its section. */
-function colorLabel(name: ColorName): string {
+function getColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
-    return name.startsWith("styles.") ? pair.textLabel : `${pair.textLabel} in ${pair.where}`;
+    return name.startsWith("styles.")
+      ? pair.textLabel
+      : `${pair.textLabel} in ${pair.backgroundLabel}`;
   const behind = COLOR_PAIRS.find((each) => each.background === name);
-  const { where } = assertDefined(behind, `pair with ${name}`);
-  return where.charAt(0).toUpperCase() + where.slice(1);
+  const { backgroundLabel } = assertDefined(behind, `pair with ${name}`);
+  return backgroundLabel.charAt(0).toUpperCase() + backgroundLabel.slice(1);
 }
 
-function lowestContrast(palette: Palette, name: ColorName): string {
+function formatLowestContrast(palette: Palette, name: ColorName): string {
   const pairs = measureContrasts(palette).filter((each) =>
     [each.text, each.background].includes(name),
   );
@@ -230,13 +236,14 @@ function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDraf
 
 /** Applies the theme's colors to sections that have their own. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
-  const colors = themeSectionColors(drafts.styles.values);
-  const everywhere = (key: ColoredSettingsKey) => (canUseThemeColors(key) ? THEME_COLORS : colors);
+  const colors = createThemeSectionColors(drafts.styles.values);
+  const findThemeColors = (key: ColoredSettingsKey) =>
+    canUseThemeColors(key) ? THEME_COLORS : colors;
   const others = COLORED_SETTINGS_KEYS.filter((key) =>
-    hasOtherColors(drafts.sections[key].values, everywhere(key)),
+    hasOtherColors(drafts.sections[key].values, findThemeColors(key)),
   );
-  const use = () => {
-    const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
+  const applyColors = () => {
+    const sections = Object.fromEntries(others.map((key) => [key, findThemeColors(key)]));
     const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
@@ -247,8 +254,8 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow">{createOthersMessage(others)}</p>
-        <Button disabled={others.length === 0} onClick={use}>
+        <p className="quiet small grow">{createColoredSectionsMessage(others)}</p>
+        <Button disabled={others.length === 0} onClick={applyColors}>
           Apply to all
         </Button>
       </div>
@@ -256,15 +263,15 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
-  if (others.length === 0) return "Every section has these colors.";
-  const names = others.map((key) => getSectionName(key)).join(", ");
-  return others.length === 1
+function createColoredSectionsMessage(sections: readonly ColoredSettingsKey[]): string {
+  if (sections.length === 0) return "Every section has these colors.";
+  const names = sections.map((key) => getSectionName(key)).join(", ");
+  return sections.length === 1
     ? `1 section has its own colors: ${names}.`
-    : `${others.length} sections have their own colors: ${names}.`;
+    : `${sections.length} sections have their own colors: ${names}.`;
 }
 
-function themeSectionColors(theme: StylesTheme) {
+function createThemeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const isReadable = (color: string) =>
     (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;

@@ -43,7 +43,7 @@ function LookOption({ look, content }: { readonly look: Look; readonly content: 
         content={content}
         device="card"
         styles={look.styles}
-        fillsScreen
+        isFullScreen
         hasCaption={false}
       />
       <span className="look-text title-note" aria-hidden="true">

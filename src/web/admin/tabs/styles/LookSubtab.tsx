@@ -7,7 +7,7 @@ import { loadFont } from "../../../shared/fontLinks.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
-import { Field, fieldState } from "../../editor/Field.tsx";
+import { Field, createFieldState } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { pickAriaAttributes, Field as LabeledField } from "../../../ui/Field.tsx";
 import { chooseLook, findChosenLook, type LookDrafts } from "./lookDrafts.ts";
@@ -96,7 +96,7 @@ function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
   useAllFonts();
   return (
-    <LabeledField state={fieldState(draft, name)} label={entities.styles.fields[name].label}>
+    <LabeledField state={createFieldState(draft, name)} label={entities.styles.fields[name].label}>
       {(control, change) => (
         <>
           <select

@@ -21,15 +21,19 @@ import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 /** The Updates tab at the edge of the page can be hidden but not moved. */
 const UPDATES_SECTION = "updates";
 
-interface SectionsProps {
+interface SectionsSubtabProps {
   readonly draft: Draft<"styles">;
   readonly content: PageContent;
 }
 
-export function SectionsSubtab({ draft, content }: SectionsProps) {
+export function SectionsSubtab({ draft, content }: SectionsSubtabProps) {
   useStylesheet(orderedCss);
   return (
-    <AsyncContent of={useArrangement()} subject="the sections" loadingMessage="Loading sections...">
+    <AsyncContent
+      state={useArrangement()}
+      subject="the sections"
+      loadingMessage="Loading sections..."
+    >
       {(arrange) => (
         <SectionArrangement
           draft={draft}
@@ -43,13 +47,13 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 
 /** Leaves out sections that are only on the coaching page. */
 export const findHomePageSections = (sections: readonly HomeSection[], content: PageContent) =>
-  sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
+  sections.filter(({ placementKey }) => !placementKey || isOnPage("home", content[placementKey]));
 
-interface ArrangedProps extends SectionsProps {
+interface SectionArrangementProps extends SectionsSubtabProps {
   readonly arrange: ArrangeSections;
 }
 
-function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
+function SectionArrangement({ draft, content, arrange }: SectionArrangementProps) {
   const list = useRef<HTMLOListElement>(null);
   const { hiddenSections, sectionOrder } = draft.values;
   const { shown, moveBy } = useSectionOrder(list, draft, arrange);
@@ -70,20 +74,20 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
           </Button>
         }
       >
-        <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
+        <FixedRow label="Hero" note="always first" action={<span className="quiet">Fixed</span>} />
         <ol ref={list} className="rows divided border-top">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
-              name={sectionLabel(section)}
+              name={getLabel(section)}
               note={
                 hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
               }
-              at={at}
+              index={at}
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
-                <ShowToggle draft={draft} name={section.name} label={sectionLabel(section)} />
+                <VisibilityToggle draft={draft} name={section.name} label={getLabel(section)} />
               }
             />
           ))}
@@ -96,12 +100,12 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
                 ? "hidden"
                 : "the mailing-list tab at the edge of the page"
             }
-            end={<ShowToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
+            action={<VisibilityToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
           />
           <FixedRow
             label="Add section"
             note="more sections for your site"
-            end={<AddSectionLink />}
+            action={<AddSectionLink />}
           />
         </div>
       </Card>
@@ -118,30 +122,30 @@ function useSectionOrder(
 ) {
   const usual = arrange([]);
   const names = arrange(draft.values.sectionOrder).map(({ name }) => name);
-  const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
+  const findSectionsNamed = (name: string) => usual.filter((each) => each.name === name);
   const moveTo = (next: readonly string[], moved: string) => {
     const isUsual = next.every((name, at) => name === usual[at]?.name);
     draft.setField("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
-    for (const section of sectionsNamed(moved))
-      announce(`${sectionLabel(section)} moved to position ${position}`);
+    for (const section of findSectionsNamed(moved))
+      announce(`${getLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = moveId(names, name, step);
     if (next) moveTo(next, name);
   };
-  const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
+  const shown = useDragOrder(list, names, moveTo).flatMap(findSectionsNamed);
   useFocusAcrossMoves(list);
   return { shown, moveBy };
 }
 
-interface ShowToggleProps {
+interface VisibilityToggleProps {
   readonly draft: Draft<"styles">;
   readonly name: string;
   readonly label: string;
 }
 
-function ShowToggle({ draft, name, label }: ShowToggleProps) {
+function VisibilityToggle({ draft, name, label }: VisibilityToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);
   return (
@@ -165,16 +169,16 @@ const AddSectionLink = () => (
 interface FixedRowProps {
   readonly label: string;
   readonly note: string;
-  readonly end: ReactNode;
+  readonly action: ReactNode;
 }
 
-function FixedRow({ label, note, end }: FixedRowProps) {
+function FixedRow({ label, note, action }: FixedRowProps) {
   return (
     <div className="list-row section-row">
       <div className="row-line row">
         <span className="grip" aria-hidden="true" />
         <SectionText label={label} note={note} />
-        {end}
+        {action}
       </div>
     </div>
   );
@@ -234,14 +238,14 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
 }
 
 /** The label of its navigation button, or of its tab. */
-function sectionLabel({ button, reads }: HomeSection): string {
-  return button ?? entities[reads[0]].section;
+function getLabel({ button, entityKeys }: HomeSection): string {
+  return button ?? entities[entityKeys[0]].section;
 }
 
 /** Counts the section's items. */
-function describeSection({ reads }: HomeSection, content: PageContent): string {
-  const { shape, tab }: Entity = entities[reads[0]];
-  const facts = reads.flatMap((key) => {
+function describeSection({ entityKeys }: HomeSection, content: PageContent): string {
+  const { shape, tab }: Entity = entities[entityKeys[0]];
+  const facts = entityKeys.flatMap((key) => {
     const value = content[key];
     if (!Array.isArray(value)) return [];
     const { label, plural } = entities[key];

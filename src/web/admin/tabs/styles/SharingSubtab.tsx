@@ -34,28 +34,28 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
   const words = useLoadedWords(useShell().site.language)?.words;
   return (
-    <AsyncContent of={draft} subject="sharing">
+    <AsyncContent state={draft} subject="sharing">
       {() => words && <SharingForm draft={draft} styles={styles} words={words} />}
     </AsyncContent>
   );
 }
 
-interface SharingProps {
+interface SharingFormProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
   /** The site's translations, which default titles use. */
   readonly words: Words;
 }
 
-function SharingForm({ draft, styles, words }: SharingProps) {
+function SharingForm({ draft, styles, words }: SharingFormProps) {
   const [page, setPage] = useState<SharedPage>("home");
   const shared = useSharedLink(draft.values, page, { styles, words });
   const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
-  const { address } = useShell();
+  const { siteUrl } = useShell();
   return (
     <div className="columns stack gap-16">
       <div className="stack gap-16">
-        {address === null && (
+        {siteUrl === null && (
           <Callout tone="warn">
             Set the site's public URL (SITE_URL) on the server so that shared links show an image.
             Titles and descriptions work without it.
@@ -83,7 +83,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
               noneLabel="Generated automatically"
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
-            {shared.notDrawn && <NotDrawnWarning text={shared.notDrawn} />}
+            {shared.unsupportedText && <UnsupportedTextWarning text={shared.unsupportedText} />}
           </div>
         </Card>
         <Card title="Browser tab icon">
@@ -103,7 +103,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
   );
 }
 
-const NotDrawnWarning = ({ text }: { readonly text: string }) => (
+const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
   <Callout tone="warn">
     <bdi>{text}</bdi> can't be shown in full on the generated image, which supports Latin, Greek and
     Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own.
@@ -120,13 +120,13 @@ const EMPTY_SHARING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** Applies unsaved changes. `notDrawn` is text whose script the generated image doesn't support. */
+/** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
-  { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
-): SharedLink & { readonly notDrawn: string } {
-  const { site, address } = useShell();
+  { styles, words: translation }: Pick<SharingFormProps, "styles" | "words">,
+): SharedLink & { readonly unsupportedText: string } {
+  const { site, siteUrl } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
   const named = { name: site.name, words: translation };
@@ -141,11 +141,11 @@ function useSharedLink(
     : [];
   return {
     ...metadata,
-    notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),
+    unsupportedText: drawn.filter((each) => !canBeDrawn(each)).join(", "),
     picture: metadata.picture ?? SHARE_PICTURE_PATHS[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
-    address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
+    address: (siteUrl ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
     color: styles.primaryColor,
   };
 }

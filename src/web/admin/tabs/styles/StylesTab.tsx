@@ -7,7 +7,7 @@ import { type DocumentKey, entities } from "../../../../schema/index.ts";
 import { COLORED_SETTINGS_KEYS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
-import { createDefaults } from "../../../shared/defaults.ts";
+import { createDefaultContent } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
@@ -42,12 +42,16 @@ export function StylesTab() {
     <>
       <TabHead title="Styles" note="Fonts and colors for the whole site.">
         <HistoryButton entity="styles" />
-        <Button variant="quiet" disabled={!drafts.ready} onClick={() => resetStyles(drafts.styles)}>
+        <Button
+          variant="quiet"
+          disabled={!drafts.isReady}
+          onClick={() => resetStyles(drafts.styles)}
+        >
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <AsyncContent of={drafts} subject="styles">
+      <AsyncContent state={drafts} subject="styles">
         {() => <StylesSubtabs drafts={drafts} />}
       </AsyncContent>
     </>
@@ -58,8 +62,8 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
   const measured = useContrastOnPhotos(drafts, content);
   // All sections together show every font, size and color.
-  const all = previewNames(useArrangement().value?.([]) ?? []);
-  const beside = (left: ReactNode, section = all) => (
+  const all = getPreviewNames(useArrangement().value?.([]) ?? []);
+  const renderBesidePreview = (left: ReactNode, section = all) => (
     <div className="columns stack gap-16">
       <div className="stack gap-16">{left}</div>
       <Preview
@@ -79,17 +83,20 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
         {
           key: "look",
           label: "Look",
-          panel: beside(<LookSubtab drafts={drafts} content={content} />),
+          panel: renderBesidePreview(<LookSubtab drafts={drafts} content={content} />),
         },
         {
           key: "colors",
           label: "Colors",
-          panel: beside(<ColorsSubtab drafts={drafts} onPhotos={measured} />),
+          panel: renderBesidePreview(<ColorsSubtab drafts={drafts} measurePhotos={measured} />),
         },
         {
           key: "sections",
           label: "Sections",
-          panel: beside(<SectionsSubtab draft={drafts.styles} content={content} />, arranged),
+          panel: renderBesidePreview(
+            <SectionsSubtab draft={drafts.styles} content={content} />,
+            arranged,
+          ),
         },
         {
           key: "sharing",
@@ -112,7 +119,7 @@ function resetStyles(draft: Draft<"styles">): void {
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
-  const shown = (
+  const createHeroPhotos = (
     value: { backgroundImage: string | null; mainTitle: string },
     as: Omit<HeroPhoto, "photo">,
   ) => {
@@ -120,9 +127,13 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
   };
   const photos: HeroPhoto[] = [
-    ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
+    ...(hero
+      ? createHeroPhotos(hero, { backgroundLabel: "the photo", texts: ["name", "line"] })
+      : []),
     // The coaching hero has no line in the accent color.
-    ...(coachingHero ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] }) : []),
+    ...(coachingHero
+      ? createHeroPhotos(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
+      : []),
   ];
   const code = useScrimCode(photos.length > 0);
   return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];
@@ -132,10 +143,10 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
-  return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
+  return getPreviewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
-const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [
+const getPreviewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [
   "hero",
   ...sections.map(({ preview }) => preview),
 ];
@@ -145,13 +156,13 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().value?.([]) ?? [];
   const keys = [
-    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ reads }) => reads)]),
+    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ entityKeys }) => entityKeys)]),
   ] as DocumentKey[];
   const read = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
   const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
   const colored = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
   return {
-    ...createDefaults(REQUIRED_ENTITIES, site.name),
+    ...createDefaultContent(REQUIRED_ENTITIES, site.name),
     ...Object.fromEntries(loaded),
     ...Object.fromEntries(colored),
   };

@@ -43,11 +43,11 @@ export type ColorName = `styles.${StyleColor}` | `${ColoredSettingsKey}.${keyof 
 /** Colors that follow another color have its value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** `textLabel` and `where` are shown to the owner. */
+/** The labels are shown to the owner. */
 interface ColorPair {
   readonly textLabel: string;
   readonly text: ColorName;
-  readonly where: string;
+  readonly backgroundLabel: string;
   readonly background: ColorName;
 }
 
@@ -79,10 +79,10 @@ export const COLOR_PAIRS: readonly ColorPair[] = [
 function createPair(
   textLabel: string,
   text: ColorName,
-  where: string,
+  backgroundLabel: string,
   background: ColorName,
 ): ColorPair {
-  return { textLabel, text, where, background };
+  return { textLabel, text, backgroundLabel, background };
 }
 
 /** The colors of the drafts. */
@@ -114,23 +114,23 @@ export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
-  readonly where: "the photo" | "the Coaching photo";
+  readonly backgroundLabel: "the photo" | "the Coaching photo";
   readonly texts: readonly HeroTextKind[];
 }
 
-const isPhotoName = (where: string) => where.startsWith("the photo");
+const isPhotoName = (label: string) => label.startsWith("the photo");
 const measureNoPhotos: MeasurePhotoContrasts = () => [];
 
 /** Leaves out colors that aren't hex colors. */
 export function measureContrasts(
   palette: Palette,
-  onPhotos: MeasurePhotoContrasts = measureNoPhotos,
+  measurePhotos: MeasurePhotoContrasts = measureNoPhotos,
 ): Contrast[] {
   const onColors = COLOR_PAIRS.flatMap((each) => {
     const ratio = computeContrastRatio(palette[each.text], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
-  return [...onColors, ...onPhotos(palette)];
+  return [...onColors, ...measurePhotos(palette)];
 }
 
 /**
@@ -153,10 +153,15 @@ export function createPhotoMeasure(
       heroAccentColor: palette["styles.heroAccentColor"],
       heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
-    return photos.flatMap(({ photo, where, texts: all }) =>
+    return photos.flatMap(({ photo, backgroundLabel, texts: all }) =>
       pairs.flatMap(([textLabel, text, written]) => {
         const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
-        const photoPair = createPair(textLabel, text, where, "styles.heroBackgroundColor");
+        const photoPair = createPair(
+          textLabel,
+          text,
+          backgroundLabel,
+          "styles.heroBackgroundColor",
+        );
         return ratio === undefined ? [] : [{ ...photoPair, ratio }];
       }),
     );
@@ -168,18 +173,22 @@ export const isHardToRead = ({ ratio }: { readonly ratio: number }) => ratio < M
 /** One check if all text is readable, otherwise one for each pair that isn't. */
 export function createContrastChecks(
   drafts: LookDrafts,
-  onPhotos?: MeasurePhotoContrasts,
+  measurePhotos?: MeasurePhotoContrasts,
 ): PreviewCheck[] {
-  const pairs = measureContrasts(createPalette(drafts), onPhotos);
+  const pairs = measureContrasts(createPalette(drafts), measurePhotos);
   const hard = pairs.filter(isHardToRead);
   const least = Math.min(...pairs.map(({ ratio }) => ratio));
   if (hard.length === 0 && pairs.length > 0)
-    return [{ ok: true, strong: "All text is easy to read", figure: formatContrastRatio(least) }];
-  return hard.map(({ textLabel, where, ratio }): PreviewCheck => ({
-    ok: false,
-    strong: textLabel,
-    detail: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
-    figure: formatContrastRatio(ratio),
+    return [
+      { isPassed: true, result: "All text is easy to read", value: formatContrastRatio(least) },
+    ];
+  return hard.map(({ textLabel, backgroundLabel, ratio }): PreviewCheck => ({
+    isPassed: false,
+    result: textLabel,
+    detail: isPhotoName(backgroundLabel)
+      ? `is hard to read on ${backgroundLabel}`
+      : `is hard to see on ${backgroundLabel}`,
+    value: formatContrastRatio(ratio),
   }));
 }
 
@@ -189,15 +198,15 @@ export function createContrastChecks(
  */
 export function findFixedColors(
   palette: Palette,
-  onPhotos = measureNoPhotos,
+  measurePhotos = measureNoPhotos,
 ): Partial<Record<ColorName, string>> {
   let next: Record<ColorName, string> = { ...palette };
   // A changed background may affect other pairs, which the next round fixes.
   for (let round = 0; round < 4; round += 1) {
-    const hard = measureContrasts(next, onPhotos).filter(isHardToRead);
+    const hard = measureContrasts(next, measurePhotos).filter(isHardToRead);
     if (hard.length === 0) break;
     for (const text of new Set(hard.map((each) => each.text)))
-      next = makeReadable(next, text, onPhotos);
+      next = makeReadable(next, text, measurePhotos);
   }
   const changed = Object.entries(next).filter(
     ([name, color]) => color !== palette[name as ColorName],
@@ -209,19 +218,19 @@ export function findFixedColors(
 function makeReadable(
   palette: Palette,
   text: ColorName,
-  onPhotos: MeasurePhotoContrasts,
+  measurePhotos: MeasurePhotoContrasts,
 ): Record<ColorName, string> {
   const backgroundNames = COLOR_PAIRS.filter((each) => each.text === text).map(
     ({ background }) => background,
   );
   const backgrounds = backgroundNames.map((name) => palette[name]);
-  const readsOnPhotos = (color: string) =>
-    !onPhotos({ ...palette, [text]: color }).some(
+  const isReadableOnPhotos = (color: string) =>
+    !measurePhotos({ ...palette, [text]: color }).some(
       (each) => each.text === text && isHardToRead(each),
     );
-  const everywhere = (color: string) =>
-    backgrounds.every((each) => isReadable(color, each)) && readsOnPhotos(color);
-  const shade = findNearestShade(palette[text], everywhere);
+  const isReadableEverywhere = (color: string) =>
+    backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
+  const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
   // No shade is readable on light and dark backgrounds: the text fits the first one, and the others change.
   const [first] = backgrounds;
@@ -240,22 +249,25 @@ const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, so the change is small. */
-const MIX_STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
+const MIX_SHARES = Array.from({ length: 51 }, (_, at) => at / 50);
 
 /** The nearest shade towards white or black that fits; undefined for none. */
-function findNearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
-  for (const share of MIX_STEPS)
+function findNearestShade(
+  color: string,
+  isAccepted: (shade: string) => boolean,
+): string | undefined {
+  for (const share of MIX_SHARES)
     for (const end of ["#FFFFFF", "#000000"]) {
-      const shade = mixHex(color, end, share);
-      if (fits(shade)) return shade;
+      const shade = mixHexColors(color, end, share);
+      if (isAccepted(shade)) return shade;
     }
   return undefined;
 }
 
 /** The first mix that fits; `to` if none does. */
-function findNearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
-  return MIX_STEPS.map((share) => mixHex(from, to, share)).find(fits) ?? to;
+function findNearestMix(from: string, to: string, isAccepted: (mix: string) => boolean): string {
+  return MIX_SHARES.map((share) => mixHexColors(from, to, share)).find(isAccepted) ?? to;
 }
 
-const mixHex = (from: string, to: string, share: number): string =>
+const mixHexColors = (from: string, to: string, share: number): string =>
   share === 0 ? from : toHex(mixColors(parseColorOrBlack(from), parseColorOrBlack(to), share));

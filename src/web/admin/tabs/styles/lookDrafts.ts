@@ -31,13 +31,13 @@ export function useLookDrafts(): LookDrafts {
     COLORED_SETTINGS_KEYS.map((key) => [key, useSectionColors(key)]),
   ) as LookDrafts["sections"];
   const all: readonly Draft[] = [styles, ...Object.values(sections)];
-  const unread = all.filter(({ ready }) => !ready);
+  const unread = all.filter(({ isReady }) => !isReady);
   return {
     styles,
     sections,
     all,
     // Until all are loaded, the values are defaults, which Undo must not restore.
-    ready: unread.length === 0,
+    isReady: unread.length === 0,
     loadError: unread.find(({ loadError }) => loadError)?.loadError ?? null,
     reload: () => unread.forEach(({ reload }) => reload()),
   };

@@ -21,19 +21,19 @@ import { isAwaitingReview, type Testimonial } from "./awaitingReview.tsx";
 
 export function ReviewCard() {
   useStylesheet(css);
-  const { value: all = [] } = useEntity("testimonials");
+  const { value: testimonials = [] } = useEntity("testimonials");
   const [edited, edit] = useState<string>();
-  const waiting = all
+  const waiting = testimonials
     .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
   const position = computePositionAfterLast(
     DEFAULT_ARRANGEMENT,
-    all.filter((each) => !isAwaitingReview(each)),
+    testimonials.filter((each) => !isAwaitingReview(each)),
   );
   const close = () => edit(undefined);
   return (
     <>
-      <Dialog open={edited !== undefined} onClose={close} title="Edit Testimonial">
+      <Dialog isOpen={edited !== undefined} onClose={close} title="Edit Testimonial">
         <InlineForm>
           {edited !== undefined && (
             <ItemForm
@@ -41,7 +41,7 @@ export function ReviewCard() {
               entity="testimonials"
               overrideFields={createTestimonialFields}
               item={edited}
-              items={all}
+              items={testimonials}
               onClose={close}
             />
           )}
@@ -80,7 +80,7 @@ interface ReviewRowProps {
 function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
   const { id, words, name, role, receivedAt } = item;
   const author = [name, role].filter(Boolean).join(", ");
-  const [pending, show] = useAction(() => {
+  const [isPending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
     const undo = () => void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, back));
     const shown = { isActive: true, isWaiting: false, order: position };
@@ -94,7 +94,7 @@ function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
         {receivedAt !== null && ` · received ${formatRelativeDateTimeInSentence(receivedAt)}`}
       </p>
       <div className="cluster mt-12">
-        <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
+        <Button isPending={isPending} aria-label={`Publish: ${name}`} onClick={show}>
           Publish
         </Button>
         <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { MAX_NAME_LENGTH, isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
 import type { TestimonialRequestLink } from "../../../../schema/api/mailResponses.ts";
-import { formatDateDayAndMonth } from "../../../shared/formatTimes.ts";
+import { formatDayAndLongMonth } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useCopyToClipboard } from "../../../ui/CopyButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -29,22 +29,22 @@ export function RequestTestimonialButton() {
       <Button onClick={() => setOpen(true)}>
         <Send size={16} aria-hidden="true" /> Ask for a testimonial
       </Button>
-      <RequestDialog open={isOpen} onClose={() => setOpen(false)} />
+      <RequestDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
 interface RequestDialogProps {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   /** Set if the person was asked before. */
   readonly createdLink?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
 
-function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
+function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
-      {open && <RequestForm createdLink={createdLink} onClose={onClose} />}
+    <Dialog isOpen={isOpen} onClose={onClose} title="Ask for a testimonial" size="small">
+      {isOpen && <RequestForm createdLink={createdLink} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -60,12 +60,12 @@ async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   return { request, link: await api.get<TestimonialRequestLink>(path) };
 }
 
-function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "open">) {
+function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogProps, "isOpen">) {
   const typed = useFormValues({
-    who: before?.request.who ?? "",
-    email: before?.request.email ?? "",
+    who: existingLink?.request.who ?? "",
+    email: existingLink?.request.email ?? "",
   });
-  const [made, setMade] = useState(before);
+  const [made, setMade] = useState(existingLink);
   const form = useForm(typed, {
     save: async (values) => {
       // Changes after the link was created apply to the same request.
@@ -150,7 +150,7 @@ function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) 
 }
 
 const formatDayAndMonth = (timestamp: string | null) =>
-  timestamp === null ? "" : formatDateDayAndMonth(timestamp);
+  timestamp === null ? "" : formatDayAndLongMonth(timestamp);
 
 function SendRequestButton({
   createdLink,
@@ -160,7 +160,7 @@ function SendRequestButton({
   readonly onSent: () => void;
 }) {
   const { request, link } = createdLink;
-  const [pending, send] = useAction(
+  const [isPending, send] = useAction(
     async () => {
       await api.post(`/api/testimonial-requests/${request.id}/mail`);
       onSent();
@@ -169,7 +169,7 @@ function SendRequestButton({
   );
   if (!link.canMail || request.email === null) return null;
   return (
-    <Button variant="primary" pending={pending} onClick={() => send()}>
+    <Button variant="primary" isPending={isPending} onClick={() => send()}>
       Send email
     </Button>
   );
@@ -177,13 +177,13 @@ function SendRequestButton({
 
 /** Unanswered requests: their links can be shown again or revoked. */
 export function RequestList() {
-  const { value: all = [] } = useEntity("testimonialRequests");
+  const { value: requests = [] } = useEntity("testimonialRequests");
   const [made, setMade] = useState<CreatedLink>();
-  const open = findOpenRequests(all);
+  const open = findOpenRequests(requests);
   return (
     <>
       <RequestDialog
-        open={made !== undefined}
+        isOpen={made !== undefined}
         createdLink={made}
         onClose={() => setMade(undefined)}
       />
@@ -215,13 +215,13 @@ function findOpenRequests(
 
 interface RequestRowProps {
   readonly request: TestimonialRequest;
-  readonly onLink: (made: CreatedLink) => void;
+  readonly onLink: (link: CreatedLink) => void;
 }
 
 function RequestRow({ request, onLink }: RequestRowProps) {
   const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
-  const [pending, showLink] = useAction(async () => onLink(await createLink(request)), {
+  const [isPending, showLink] = useAction(async () => onLink(await createLink(request)), {
     failure: "Couldn't load the link",
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
@@ -235,7 +235,7 @@ function RequestRow({ request, onLink }: RequestRowProps) {
       </span>
       <Button
         variant="quiet"
-        pending={pending}
+        isPending={isPending}
         aria-label={`Show link: ${named}`}
         onClick={() => showLink()}
       >

@@ -6,8 +6,8 @@ import { createEntityQuery } from "../../data/useEntity.ts";
 
 export type Testimonial = Item<"testimonials">;
 
-export const isAwaitingReview = ({ isActive, isWaiting: waits }: Testimonial): boolean =>
-  waits && !isActive;
+export const isAwaitingReview = ({ isActive, isWaiting }: Testimonial): boolean =>
+  isWaiting && !isActive;
 
 const POLL_INTERVAL_MS = 15 * MINUTE;
 

@@ -2,38 +2,38 @@
 import { batch, computed, signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
-import type { NamedCountry } from "./formWords.ts";
+import type { LocalizedCountry } from "./formWords.ts";
 
-export type CountrySearch = typeof import("./countrySearch.tsx");
+export type CountrySearchCode = typeof import("./countrySearch.tsx");
 
 // The matcher is loaded once, for all questions.
-const loadedSearch = signal<CountrySearch | null>(null);
+const loadedCode = signal<CountrySearchCode | null>(null);
 
 /** Loads flags and matcher. The list works without them. */
 export function loadCountrySearch(): void {
-  if (loadedSearch.value) return;
+  if (loadedCode.value) return;
   import("./countrySearch.tsx").then(
-    (loaded) => (loadedSearch.value = loaded),
+    (loaded) => (loadedCode.value = loaded),
     () => undefined,
   );
 }
 
 /** One country search. `choose` is called with a country's name, or "" for none. */
-export class CountryBox {
+export class CountrySearchState {
   /** The text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
   readonly isOpen = signal(false);
   readonly activeIndex = signal(0);
   /** Matcher and flags; null until they are loaded. */
-  readonly search = loadedSearch;
-  readonly matches = computed<readonly NamedCountry[]>(() =>
-    this.query.value && loadedSearch.value
-      ? loadedSearch.value.searchCountries(this.query.value, this.countries)
+  readonly code = loadedCode;
+  readonly matches = computed<readonly LocalizedCountry[]>(() =>
+    this.query.value && loadedCode.value
+      ? loadedCode.value.searchCountries(this.query.value, this.countries)
       : this.countries,
   );
 
   constructor(
-    readonly countries: readonly NamedCountry[],
+    readonly countries: readonly LocalizedCountry[],
     private readonly choose: (name: string) => void,
   ) {}
 
@@ -56,15 +56,15 @@ export class CountryBox {
     if (query === "") this.choose("");
   }
 
-  chooseCountry(country: NamedCountry | undefined): void {
+  chooseCountry(country: LocalizedCountry | undefined): void {
     if (!country) return;
     this.choose(country.name);
     this.close();
   }
 
-  moveActive(by: number): void {
+  moveActiveIndex(step: number): void {
     const count = this.matches.value.length;
-    if (count > 0) this.activeIndex.value = (this.activeIndex.value + by + count) % count;
+    if (count > 0) this.activeIndex.value = (this.activeIndex.value + step + count) % count;
   }
 
   close(): void {
@@ -84,11 +84,11 @@ export class CountryBox {
 }
 
 /** Returns the search of a component, which is rendered again when the search changes. */
-export function useCountryBox(
-  countries: readonly NamedCountry[],
+export function useCountrySearch(
+  countries: readonly LocalizedCountry[],
   choose: (name: string) => void,
-): CountryBox {
+): CountrySearchState {
   useSignals();
-  const [box] = useState(() => new CountryBox(countries, choose));
+  const [box] = useState(() => new CountrySearchState(countries, choose));
   return box;
 }
