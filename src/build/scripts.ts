@@ -215,7 +215,7 @@ async function buildInlineScripts(inputs: Set<string>): Promise<InlineScripts> {
   const [firstScreen, pictureArrival, ownerScript] = await Promise.all([
     bundleProgram("inline/firstScreen.ts", inputs),
     bundleProgram("inline/pictureArrival.ts", inputs),
-    bundleProgram("inline/ownerScript.ts", inputs),
+    bundleProgram("inline/owner.ts", inputs),
   ]);
   return {
     firstScreen,
