@@ -22,7 +22,7 @@ export const DOWNLOAD_LIMITS_BYTES = {
   /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
   /** The script that hydrates the enquiry form. */
-  enquiryForm: { script: 75_250 },
+  enquiryForm: { script: 75_350 },
   /** Logging in and opening the dashboard. */
   dashboard: { code: 181_000 },
 } as const;

@@ -32,8 +32,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "schema/entities/entity.ts",
-    text: "return Math.max(list.length + first, ",
-    instead: "return Math.min(list.length + first, ",
+    text: "return Math.max(list.length + firstPosition, ",
+    instead: "return Math.min(list.length + firstPosition, ",
     breaks: "a new item comes behind the last",
     noticed: ["schema/entities.test.ts"],
   },
@@ -95,9 +95,9 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/accounts/totp.ts",
-    text: "[currentStep - 1, currentStep].find",
-    instead: "[currentStep - 1, currentStep, currentStep + 1].find",
-    breaks: "no code of the next time step is taken",
+    text: "[currentStep - 1, currentStep, currentStep + 1].find",
+    instead: "[currentStep - 1, currentStep, currentStep + 1, currentStep + 2].find",
+    breaks: "no code of a later time step than the next is taken",
     noticed: ["server/accounts/totp.test.ts"],
   },
   {
@@ -137,8 +137,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/visitors/enquiryRateLimits.ts",
-    text: 'rule("proven enquiries", 20, 2)',
-    instead: 'rule("proven enquiries", 200, 2)',
+    text: 'createRule("proven enquiries", 20, 2)',
+    instead: 'createRule("proven enquiries", 200, 2)',
     breaks: "20 enquiries at once, then two a minute",
     noticed: ["server/visitors/limits.test.ts"],
   },
@@ -151,7 +151,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/mail/queue/attempts.ts",
-    text: "fault.isPermanent || ",
+    text: "error.isPermanent || ",
     instead: "",
     breaks: "what a mailbox refuses for good is not tried again",
     noticed: ["server/mail/queue/outbox.test.ts", "server/mail/mail.test.ts"],

@@ -247,8 +247,7 @@ function sendFile(
       const answer = parseJson(request.responseText);
       if (request.status >= 300)
         reject(new CallError(parseErrorMessage(answer), request.status, answer));
-      else if ("id" in answer) resolve(answer as unknown as Upload);
-      // The login page of a network may answer in place of the site.
+      else if (isUpload(answer)) resolve(answer);
       else fail();
     });
     request.addEventListener("error", fail);
@@ -258,6 +257,9 @@ function sendFile(
     request.send(body);
   });
 }
+
+/** Whether a response is the site's, and not a network's login page. */
+const isUpload = (answer: object): answer is Upload => "id" in answer && "url" in answer;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
   return typeof body["error"] === "string" ? body["error"] : "Upload failed";
