@@ -31,7 +31,7 @@ export function Dashboard() {
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
   useEffect(startVersionChecks, []);
-  useEffect(loadFocusScrolling, []);
+  useEffect(loadListeners, []);
   useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
@@ -78,15 +78,13 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   );
 }
 
-/**
- * Scrolls focused fields out from under docked elements (frame/docked.ts). Loaded after the dashboard, to start faster.
- */
-function loadFocusScrolling(): () => void {
+/** Loaded after the dashboard, to start faster (frame/listeners.ts). */
+function loadListeners(): () => void {
   let left = false;
   let end: (() => void) | undefined;
   const start = async () => {
-    const { scrollFocusIntoView } = await import("./frame/docked.ts");
-    if (!left) end = scrollFocusIntoView();
+    const { listen } = await import("./frame/listeners.ts");
+    if (!left) end = listen();
   };
   // If the code fails to load, a docked element may cover the focused field.
   start().catch(() => undefined);
