@@ -182,6 +182,22 @@ const sendQueue = pLimit(2);
  * @throws {DOMException} Named AbortError, once `signal` aborts.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
+  window.addEventListener("beforeunload", askBeforeLeaving);
+  uploadCount++;
+  try {
+    return await prepareAndSend(file, options);
+  } finally {
+    uploadCount--;
+    if (uploadCount === 0) window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
+}
+
+let uploadCount = 0;
+
+/** A page that is left cancels its uploads. */
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+async function prepareAndSend(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { replacedUpload, onStep, signal } = options;
   const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
   onStep({ step: "waiting" }, picture);

@@ -9,7 +9,7 @@ import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { gifOf } from "../../../support/gif.ts";
-import { drop, refuse } from "../../../support/line.ts";
+import { drop, hold, refuse } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { phonePhotograph } from "../../../support/phonePhotograph.ts";
@@ -267,4 +267,18 @@ test("a network's login page in place of the site's answer is a failure, and so 
     await added(`${status}.jpg`);
   }
   expect(await stored()).toHaveLength(2);
+});
+
+test("the browser asks before a page with an upload under way is left, and not after it", async () => {
+  await openFiles();
+  const release = await hold(page, "**/api/upload");
+  await choose(small("slow.jpg"));
+  await row("slow.jpg").locator("progress").waitFor();
+  const question = page.waitForEvent("dialog");
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await question).dismiss();
+  release();
+  await added("slow.jpg");
+  await page.reload();
+  expect(await stored()).toHaveLength(1);
 });
