@@ -118,6 +118,7 @@ export async function logIn(
   password: string,
   secondFactor: object = {},
 ): Promise<void> {
+  if (!navigator.cookieEnabled) throw new CallError("Allow cookies for this site to log in.", 400);
   const body = { username, password, ...secondFactor, timeZone: getBrowserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }

@@ -109,6 +109,14 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
+  test("a browser that blocks cookies is told so, since no session could last", async () => {
+    await openLogin();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
+    await submitLogin(OWNER.username, OWNER.password);
+    await waitForToast(page, "Error: Allow cookies for this site to log in.");
+  });
+
   test("input filled in by a password manager without events logs in, also before the page has asked the server anything", async () => {
     page = await newPage();
     const release = await hold(page, "**/api/auth/passkey-login");
