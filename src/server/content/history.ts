@@ -235,8 +235,8 @@ async function restoreItems(
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
-      const allowed = restoreProtected(item, now.get(item.id));
-      const back = dropUsedPath(entity, staying, sanitizeValues(entity, allowed) as StoredItem);
+      const merged = restoreProtected(item, now.get(item.id));
+      const back = dropUsedPath(entity, staying, sanitizeValues(entity, merged) as StoredItem);
       return setChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,

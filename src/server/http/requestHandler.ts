@@ -269,10 +269,10 @@ function createOriginCheck(siteUrl: string | undefined): (request: Request) => v
     if (isSafeMethod(method)) return;
     const site = headers.get("sec-fetch-site");
     const origin = headers.get("origin");
-    const isAllowed = site
+    const isTrustedOrigin = site
       ? site === "same-origin" || site === "none"
       : origin === null || isSameOrigin(origin, siteUrl, headers.get("host"));
-    if (!isAllowed) throw foreignOrigin();
+    if (!isTrustedOrigin) throw foreignOrigin();
   };
 }
 
