@@ -89,19 +89,24 @@ const toUserResponse = (user: User) => {
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
+/** Throws a 401 or a 403 if the owner of a request was logged out, removed or demoted since it arrived. */
+function assertOwner({ sessions }: Accounts, owner: SessionUser, users: readonly User[]): void {
+  sessions.assertActive(owner);
+  requireOwner(users, owner.userId);
+}
+
 /**
  * Changes a user, or removes one with an empty list, as an owner who is one until the write. Throws a 401 or a 403 if
  * the owner no longer is, a 404 if the user doesn't exist, and a 409 if no owner would be left.
  */
 const changeUserAs = (
-  { store, sessions }: Accounts,
+  accounts: Accounts,
   owner: SessionUser,
   userId: string,
   change: (user: User) => User | readonly [],
 ) =>
-  getUsersDocument(store).update((users) => {
-    sessions.assertActive(owner);
-    requireOwner(users, owner.userId);
+  getUsersDocument(accounts.store).update((users) => {
+    assertOwner(accounts, owner, users);
     if (!users.some(({ id }) => id === userId)) throw noLongerExists(entities.users);
     const changed = users.flatMap((user) => (user.id === userId ? change(user) : user));
     if (!changed.some(({ role }) => role === OWNER_ROLE)) throw conflict(OWNER_NEEDED_MESSAGE);
@@ -124,7 +129,10 @@ function createLoginRuleRoutes(accounts: Accounts) {
         const { secondFactor } = await readCheckedJson(ruleBodySchema, request, "secondFactor");
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
-        await rules.update(() => ({ secondFactor }));
+        await rules.update(() => {
+          assertOwner(accounts, owner, getUsersDocument(store).read().value);
+          return { secondFactor };
+        });
         logAudit(
           "people",
           secondFactor

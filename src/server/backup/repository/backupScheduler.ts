@@ -9,7 +9,7 @@ import type { BackupsState } from "../../../schema/api/backups.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type Config, toEnvironment } from "../../shared/config.ts";
-import { conflict, describeError } from "../../shared/errors.ts";
+import { cannotStore, conflict, describeError } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { NoticeSource } from "../../shared/notice.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
@@ -137,19 +137,17 @@ export class BackupScheduler {
     return { catalog, backups: await findBackups(folder, this.#site, catalog) };
   }
 
-  /** Starts a job, whose `done` resolves when it ends. Throws `conflict` while another one is running. */
+  /**
+   * Starts a job, whose `done` resolves when it ends. Throws `conflict` while another one is running, and
+   * `cannot_store` if its process can't be started.
+   */
   startJob(job: Job): RunningJob {
-    const { program, config, clock } = this.context;
+    const { clock } = this.context;
     if (this.#runningJob) {
       const running = this.#runningJob.job === "rehearsal" ? "A restore test" : "A backup";
       throw conflict(`${running} is already running. Wait until it finishes.`);
     }
-    const child = Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
-      env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
+    const child = this.#spawn(job);
     lowerPriority(child.pid);
     const startedAt = clock();
     const runningJob: RunningJob = {
@@ -162,6 +160,24 @@ export class BackupScheduler {
     };
     this.#runningJob = runningJob;
     return runningJob;
+  }
+
+  /** A backup that can't even be started is a failure like any other: shown to the owner, and not retried at once. */
+  #spawn(job: Job): JobProcess {
+    const { program, config, clock } = this.context;
+    try {
+      return Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
+        env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+    } catch (error) {
+      const message = `Its process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
+      if (getPublicJobName(job) === "backup")
+        this.#unstoredFailure = createNextFailure(this.#unstoredFailure, message, clock());
+      throw cannotStore(message, error);
+    }
   }
 
   async #finishJob({ job: begun, isCanceled }: RunningJob, startedAt: number, outcome: JobOutcome) {
@@ -221,7 +237,7 @@ export class BackupScheduler {
 
 interface RunningJob {
   readonly job: Job;
-  readonly child: Bun.Subprocess;
+  readonly child: JobProcess;
   readonly done: Promise<JobOutcome>;
   /** True once the site is stopping, so the job's end isn't reported as a failure. */
   isCanceled: boolean;

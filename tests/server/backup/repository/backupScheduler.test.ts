@@ -254,6 +254,17 @@ describe("automatically,", () => {
     expect((await catalog()).failure!.times).toBe(2);
   });
 
+  test("a backup whose process can't be started is reported, and retried later, not at once", async () => {
+    const { service, log } = serviceOf(0, { program: ["/no/such/program"] });
+    service.start(0);
+    const failed = "Its process couldn't be started (ENOENT).";
+    await eventually(() => log, [expect.stringContaining(failed)]);
+    const { here, warning } = await service.readState();
+    expect(here.failure).toMatchObject({ times: 1, message: expect.stringContaining(failed) });
+    expect(warning).not.toBeNull();
+    expect(() => service.startJob("backup")).toThrow(failed);
+  });
+
   test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.startJob("backup").done;
