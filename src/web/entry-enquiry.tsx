@@ -12,6 +12,7 @@ const stateText = container?.nextElementSibling?.textContent;
 if (container && stateText) {
   // The page's script (inline/hydrate.ts) restores the form as it was sent. At once, before others change it again.
   dispatchEvent(new Event("hydrating"));
+  // With its effects, which restore typed text and add listeners: what is typed before them would be lost.
   flushSync(() =>
     hydrateRoot(
       container,

@@ -9,6 +9,7 @@ test("a zone is called by its city, by the present name also where browsers have
     "Europe/Kyiv": "Kyiv",
     "Asia/Calcutta": "Kolkata",
     "Asia/Saigon": "Ho Chi Minh City",
+    "Asia/Ho_Chi_Minh": "Ho Chi Minh City",
     UTC: "UTC",
   };
   const zones = Object.keys(cities);

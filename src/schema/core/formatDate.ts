@@ -8,7 +8,7 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(name, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** Cities by the former names that browsers and this program's runtime still list: their zones' first names (CLDR). */
+/** The names of cities whose zones have another one: mostly a former name, which many browsers still list (CLDR). */
 const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Asmera: "Asmara",
   Calcutta: "Kolkata",
@@ -16,6 +16,7 @@ const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Enderbury: "Kanton",
   Faeroe: "Faroe",
   Godthab: "Nuuk",
+  Ho_Chi_Minh: "Ho Chi Minh City",
   Katmandu: "Kathmandu",
   Kiev: "Kyiv",
   Ponape: "Pohnpei",

@@ -25,14 +25,15 @@ const PHONE_LABEL_PATTERN =
 
 /** A WhatsApp link, perhaps with a text. Its number always has a prefix. */
 const WHATSAPP_LINK_PATTERN =
-  /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?wa\.me\/\+?(\d{5,})(?:[/?].*)?$/i;
+  /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)(?:\+|%2b)? ?(\d[\d -]{3,}\d)(?:[/?#&].*)?$/i;
 
 /** A number as typed, in ASCII and without what is copied along before and behind it. */
 export const cleanTypedPhone = (typed: string): string =>
   toAscii(typed)
+    .trim()
+    .replace(/[.,;]$/, "")
     .replace(WHATSAPP_LINK_PATTERN, "+$1")
     .replace(PHONE_LABEL_PATTERN, " ")
-    .replace(/[.,;]$/, "")
     .trim();
 
 /** An extension behind a number: ext 12, (ext 12), x12, #12, and the same in other languages. */

@@ -3,6 +3,12 @@
 /** Twice the width at which an email shows pictures, for dense screens. */
 export const LETTER_PICTURE_WIDTH_PX = 1088;
 
+/** The size at which emails and shared links show a picture, in pixels: never larger than the original. */
+export function computeLetterPictureSize({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(1, LETTER_PICTURE_WIDTH_PX / width);
+  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
+}
+
 /** `filename` may be a URL, too. */
 interface LetterSource {
   readonly filename: string;

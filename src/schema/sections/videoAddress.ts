@@ -72,7 +72,7 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   const named = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(first)
     ? second
     : "";
-  const text = isShort ? first : first === "watch" ? (searchParams.get("v") ?? second) : named;
+  const text = isShort ? first : (searchParams.get("v") ?? named);
   const [id] = YOUTUBE_ID.exec(text) ?? [];
   if (id === undefined) return undefined;
   const start = parseSeconds(
@@ -97,7 +97,7 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   if (id === undefined) return undefined;
   const candidate = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
-  const start = parseSeconds(searchParams.get("t") ?? getFragmentTime(hash));
+  const start = parseSeconds(searchParams.get("t") || getFragmentTime(hash));
   return {
     host: "Vimeo",
     page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
@@ -114,10 +114,10 @@ const findShowcaseVideo = (pathname: string, searchParams: URLSearchParams) =>
 /** The start time in a URL's fragment, such as `#t=90s`, or `#at=90` in older links of Vimeo. */
 const getFragmentTime = (hash: string): string => /^#a?t=(.*)$/s.exec(hash)?.[1] ?? "";
 
-const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})(?:\.\d{1,5})?s?)?$/;
+const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})(?:\.\d*)?s?)?$/;
 
-/** Seconds from `90`, `90s` or `1m30s`; 0 for anything else. */
+/** Seconds from `90`, `90s`, `1m30s` or a player's `83.4567891`; 0 for anything else. */
 function parseSeconds(text: string): number {
-  const [, hours, minutes, seconds] = TIME_PATTERN.exec(text.slice(0, 12)) ?? [];
+  const [, hours, minutes, seconds] = TIME_PATTERN.exec(text.slice(0, 40)) ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }

@@ -5,7 +5,7 @@ import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES, FILE_TOO_LARGE_MESSAGE } from "../../schema/pictures/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
-import { LETTER_PICTURE_WIDTH_PX } from "../../schema/pictures/letterPicture.ts";
+import { computeLetterPictureSize } from "../../schema/pictures/letterPicture.ts";
 import { computeChecksum } from "../storage/pictures/pictureIntegrity.ts";
 import {
   createDamagedImageRefusal,
@@ -202,15 +202,15 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** A copy of a stored picture for emails, at most `LETTER_PICTURE_WIDTH_PX` wide. Call it in `decodeQueue`. */
+/** A copy of a stored picture for emails and shared links. Call it in `decodeQueue`. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
-  { width, height, tone }: Pick<Item<"uploads">, "width" | "height" | "tone">,
+  original: Pick<Item<"uploads">, "width" | "height" | "tone">,
 ) {
   const image = createImage(bytes);
-  const scale = LETTER_PICTURE_WIDTH_PX / width;
-  if (scale < 1) image.resize(LETTER_PICTURE_WIDTH_PX, Math.max(1, Math.round(height * scale)));
-  const encoded = tone ? image.png() : image.jpeg({ quality: LETTER_QUALITY });
+  const { width, height } = computeLetterPictureSize(original);
+  if (width < original.width) image.resize(width, height);
+  const encoded = original.tone ? image.png() : image.jpeg({ quality: LETTER_QUALITY });
   return new Uint8Array(await encoded.bytes());
 }
 

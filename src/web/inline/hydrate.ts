@@ -78,6 +78,7 @@ function undoForeignChanges(form: HTMLElement): void {
   addEventListener("hydrating", () => {
     changes.push(...observer.takeRecords());
     observer.disconnect();
+    const focused = document.activeElement;
     for (const {
       target,
       addedNodes,
@@ -89,6 +90,9 @@ function undoForeignChanges(form: HTMLElement): void {
       for (const node of removedNodes) target.insertBefore(node, nextSibling);
       if (oldValue !== null) target.nodeValue = oldValue;
     }
+    // A field that was moved has lost it.
+    if (focused instanceof HTMLElement && focused !== document.activeElement)
+      focused.focus({ preventScroll: true });
   });
 }
 

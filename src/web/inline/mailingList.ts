@@ -53,7 +53,9 @@ function openMailingListDialog(): void {
     dialog.querySelector("h2")?.replaceChildren(words.title);
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
     send.textContent = isPending ? words.submitting : words.submit;
-    send.disabled = isPending || email.value.trim() === "";
+    send.disabled = email.value.trim() === "";
+    // A disabled button would lose the focus.
+    send.ariaDisabled = isPending ? "true" : null;
     send.ariaBusy = isPending ? "true" : null;
     other.textContent = words.switchMode;
     other.disabled = isPending;

@@ -3,7 +3,10 @@ import type { Item } from "../../schema/index.ts";
 import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 import { formatLocalNow } from "./localTime.ts";
 
-/** Whether an event is over by its own local time. Without an end, it lasts three hours. */
+/**
+ * Whether an event is over by its own local time. Without an end, it lasts three hours. The server also counts with
+ * hours that a clock change skips (`computeEventEnd`); in the dashboard such an event may be over an hour earlier.
+ */
 export function isEventOver(event: Item<"events">, zone: string): boolean {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const now = formatLocalNow(timeZone || zone);

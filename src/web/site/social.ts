@@ -3,7 +3,7 @@ import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts
 import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/sharePictures.ts";
 import {
   createLetterPictureName,
-  LETTER_PICTURE_WIDTH_PX,
+  computeLetterPictureSize,
 } from "../../schema/pictures/letterPicture.ts";
 import type { Pictures } from "../../schema/pictures/pictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pages.ts";
@@ -85,12 +85,8 @@ function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
   const filename = picture.at ?? url;
   const { width, height, tone } = picture;
   const copy = createLetterPictureName({ filename, width, tone });
-  const scale = copy ? Math.min(1, LETTER_PICTURE_WIDTH_PX / width) : 1;
-  return {
-    address: copy ?? filename,
-    width: Math.round(width * scale),
-    height: Math.max(1, Math.round(height * scale)),
-  };
+  if (copy) return { address: copy, ...computeLetterPictureSize(picture) };
+  return { address: filename, width, height };
 }
 
 /**

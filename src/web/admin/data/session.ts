@@ -71,7 +71,9 @@ export function usePermission(): (permission: Permission) => boolean {
 
 /** The server's reason why nobody can log in here. Undefined if logging in is possible. */
 export function describeRefusal(error: Error | null): string | undefined {
-  return error instanceof CallError && error.status === 403 ? error.message : undefined;
+  return error instanceof CallError && error.status === 403
+    ? error.message || undefined
+    : undefined;
 }
 
 export function setCurrentUser(user: CurrentUser | null): void {

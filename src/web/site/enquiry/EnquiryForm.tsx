@@ -4,7 +4,6 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
-  useReducer,
   useRef,
   useState,
   useSyncExternalStore,
@@ -96,7 +95,6 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
   const root = useRef<HTMLDivElement>(null);
   const { form: words, lang, pagePath = COACHING_PATH } = useFormWords();
   const isReady = useIsHydrated();
-  useSynchronousEffects();
   useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
   useRequestedFocus(state, root);
@@ -151,16 +149,6 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
 
 /** Loads the page again with GET, since a reload would repeat a post. Answers are stored in the tab. */
 const reloadPage = (path: string) => window.location.replace(path);
-
-/**
- * Runs effects in the task that hydrates the form, by setting state in a layout effect. React would otherwise defer the
- * effects that restore typed text and add listeners, and meanwhile reset inputs to the server's values, which loses
- * typed characters.
- */
-function useSynchronousEffects(): void {
-  const [, settle] = useReducer(() => true, false);
-  useLayoutEffect(() => settle(), []);
-}
 
 /** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {

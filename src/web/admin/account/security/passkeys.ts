@@ -38,7 +38,7 @@ export async function logInWithPasskey(): Promise<void> {
 
 /** The reason as a sentence; undefined if the person canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
-  if (error instanceof CallError) return error.message;
+  if (error instanceof CallError && error.message !== "") return error.message;
   const { name } = error as Error;
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
