@@ -51,7 +51,7 @@ export const de: Words = {
     join: "Teilnehmen",
     joinFree: "Kostenlos teilnehmen",
     watch: "Ansehen",
-    screen: "Im Programm",
+    screen: "TV und Streaming",
     online: "Online",
   },
   testimonials: { allCount: "Alle {count}" },
@@ -59,9 +59,9 @@ export const de: Words = {
     play: "Abspielen:",
     captions: "Untertitel",
     hostNotice:
-      "Wird von {host} abgespielt. Wenn Sie auf „Abspielen“ drücken, kann {host} Ihren Besuch sehen.",
+      "Wird von {host} abgespielt. Wenn Sie auf „Abspielen“ drücken, erfährt {host} von Ihrem Besuch.",
   },
-  connect: { linkLabel: "{text} ({platform}, öffnet in einem neuen Tab)" },
+  connect: { linkLabel: "{text} ({platform}, öffnet sich in einem neuen Tab)" },
   coaching: {
     transformation: "Verwandlung {number}",
     before: "Vorher",
@@ -90,7 +90,7 @@ export const de: Words = {
     coachingTitle: "Persönliches Coaching | {name}",
     coaching: "Persönliches Coaching und Mentoring mit {name}",
     policyTitle: "Datenschutzerklärung | {name}",
-    policy: "Wie die Website von {name} mit Ihren Daten umgeht, und welche Rechte Sie haben.",
+    policy: "Wie die Website von {name} mit Ihren Daten umgeht und welche Rechte Sie haben.",
   },
   form: {
     step: "Schritt {number} von {count}",
@@ -99,8 +99,8 @@ export const de: Words = {
     previous: "Zurück",
     next: "Weiter",
     submit: "Absenden",
-    submitting: "Wird gesendet...",
-    website: "Webseite",
+    submitting: "Wird gesendet ...",
+    website: "Website",
     selectOption: "Bitte auswählen",
     searchCountries: "Land suchen",
     countries: "Länder",
@@ -129,7 +129,7 @@ export const de: Words = {
     lead: "Neuigkeiten von {name}, direkt in Ihr Postfach.",
     leave: "Jederzeit abbestellbar",
     subscribe: "Anmelden",
-    subscribing: "Wird angemeldet...",
+    subscribing: "Wird angemeldet ...",
     subscribed: "Anmeldung erfolgreich!",
     subscribedText: "Sie erhalten ab jetzt exklusive Neuigkeiten von {name}.",
     pending: "Nur noch ein Schritt",
@@ -138,10 +138,10 @@ export const de: Words = {
     unsubscribeTitle: "Newsletter abbestellen",
     unsubscribeLead: "Geben Sie die E-Mail-Adresse ein, die Sie abmelden möchten.",
     unsubscribe: "Abmelden",
-    unsubscribing: "Wird abgemeldet...",
+    unsubscribing: "Wird abgemeldet ...",
     backToSubscribe: "Zurück zur Anmeldung",
     unsubscribed: "Abmeldung erfolgreich!",
-    unsubscribedText: "Sie stehen nicht mehr auf unserer Liste.",
+    unsubscribedText: "Sie erhalten unseren Newsletter nicht mehr.",
     unsubscribeFailed: "Abmeldung fehlgeschlagen",
     email: "E-Mail-Adresse *",
     name: "Vorname (freiwillig)",
@@ -171,10 +171,10 @@ export const de: Words = {
     text: "Ihr Text",
     maxLengthNote: "(höchstens {most} Zeichen)",
     name: "Ihr Name",
-    role: "Ihre Rolle, oder woher Sie {name} kennen",
+    role: "Ihre Tätigkeit oder woher Sie {name} kennen",
     optional: "(freiwillig)",
     consent:
-      "{name} darf meinen Text und meinen Namen auf dieser Website veröffentlichen. Das kann ich jederzeit widerrufen.",
+      "Ich bin damit einverstanden, dass {name} meinen Text und meinen Namen auf dieser Website veröffentlicht. Diese Einwilligung kann ich jederzeit widerrufen.",
     send: "Absenden",
     thanksTitle: "Vielen Dank. Ihr Text ist angekommen.",
     reviewNote:
@@ -215,7 +215,7 @@ export const de: Words = {
     chooseTime: "Diesen Termin wählen",
     noneWork: "Keiner passt mir",
     messageLabel: "Nachricht an {name} (freiwillig)",
-    bookedTitle: "Ihr Termin: {time}.",
+    bookedTitle: "Ihr Termin steht: {time}.",
     bookedText: "Wir haben Ihnen eine E-Mail mit einer Kalendereinladung gesendet.",
     timeUnavailable: "Dieser Termin ist nicht mehr frei. Wählen Sie einen anderen.",
     noneLeft:
@@ -227,14 +227,15 @@ export const de: Words = {
     booked: "Ihr Gespräch mit {name}",
     moved: "Ihr Gespräch mit {name} wurde verschoben",
     cancelled: "Ihr Gespräch mit {name} fällt aus",
-    cancelledText: "Es war geplant für {time}.",
-    addToCalendar: "Öffnen Sie die angehängte Datei, um es in Ihren Kalender zu übernehmen.",
+    cancelledText: "Geplant war es für {time}.",
+    addToCalendar:
+      "Öffnen Sie die angehängte Datei, um den Termin in Ihren Kalender zu übernehmen.",
     updateCalendar: "Öffnen Sie die angehängte Datei, um Ihren Kalender zu aktualisieren.",
   },
   mail: {
     confirmSubject: "Bestätigen Sie Ihre Anmeldung · {name}",
     confirmText:
-      "Bestätigen Sie, dass Sie per E-Mail von {name} hören möchten. Der Link ist 7 Tage lang gültig.",
+      "Bestätigen Sie, dass Sie den Newsletter von {name} erhalten möchten. Der Link ist 7 Tage lang gültig.",
     confirmNotYou:
       "Wenn Sie sich nicht angemeldet haben, ignorieren Sie diese E-Mail. Sie hören dann nichts weiter von uns.",
     confirmFoot:
@@ -253,7 +254,7 @@ export const de: Words = {
     thanksGreeting: "Guten Tag {name}!",
     thanksText: "Vielen Dank für Ihre Nachricht. Sie hören bald von uns.",
     thanksFoot:
-      "Sie erhalten diese E-Mail, weil diese Adresse in ein Formular auf der Website von {name} eingegeben wurde. Wenn Sie das nicht waren, können Sie sie ignorieren.",
+      "Sie erhalten diese E-Mail, weil diese Adresse in ein Formular auf der Website von {name} eingegeben wurde. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.",
     replyFoot:
       "Sie erhalten diese E-Mail, weil Sie {name} geschrieben haben. Antworten Sie einfach auf diese E-Mail.",
     linkReplacement: "(ein Link)",
@@ -281,7 +282,7 @@ export const de: Words = {
         label: "Können wir telefonieren?",
         text: "Vielen Dank für Ihre Nachricht. Wollen wir eine Viertelstunde telefonieren? Nennen Sie mir zwei oder drei Termine, die Ihnen passen.",
         withTimes:
-          "Vielen Dank für Ihre Nachricht. Wollen wir sprechen? Wählen Sie unten den Termin, der Ihnen am besten passt.",
+          "Vielen Dank für Ihre Nachricht. Wollen wir miteinander sprechen? Wählen Sie unten den Termin, der Ihnen am besten passt.",
       },
       later: {
         label: "Ich antworte später",
@@ -344,7 +345,7 @@ export const de: Words = {
     brokenOff: "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.",
     unreadableForm: "Das Formular konnte nicht gelesen werden. Senden Sie es noch einmal.",
     foreignOrigin:
-      "Diese Anfrage kam von einer anderen Website. Bitte öffnen Sie diese Website und versuchen Sie es noch einmal.",
+      "Diese Anfrage kam von einer anderen Website. Bitte öffnen Sie unsere Website und versuchen Sie es noch einmal.",
     wrongHost: "Öffnen Sie diese Website unter ihrer öffentlichen Adresse.",
     notFound: "Diese Seite gibt es nicht.",
     notSaved:

@@ -73,7 +73,7 @@ export const de: DefaultTexts = {
       },
     },
     eventSettings: {
-      noDates: "Zurzeit keine Termine. Im Newsletter erfahren Sie zuerst von neuen.",
+      noDates: "Zurzeit keine Termine. Von neuen erfahren Sie zuerst im Newsletter.",
     },
     packages: {
       buttonText: "Buchen",
@@ -91,7 +91,7 @@ export const de: DefaultTexts = {
       subtitle: {
         new: "Tragen Sie unten Ihre Angaben ein",
         coaching: "Zwei kurze Schritte, etwa zwei Minuten",
-        show: "Erzählen Sie mir von Ihrem Abend",
+        show: "Erzählen Sie mir von Ihrer Veranstaltung",
         brand: "Erzählen Sie mir von Ihrer Marke",
       },
       thankYouMessage: {
@@ -121,7 +121,7 @@ export const de: DefaultTexts = {
         budget: "Budget",
         guests: "Wie viele Gäste?",
         consent:
-          "Ich bin einverstanden, dass meine Angaben gespeichert werden, damit Sie mir antworten können. Mehr unter /privacy-policy",
+          "Ich bin damit einverstanden, dass meine Angaben gespeichert werden, damit Sie mir antworten können. Mehr unter /privacy-policy",
         change: "Was möchten Sie verändern?",
         venue: "Firma oder Veranstaltungsort",
         showDate: "Datum der Show",
@@ -135,7 +135,7 @@ export const de: DefaultTexts = {
         source: "Wie haben Sie mich gefunden?",
         company: "Firma",
         date: "Datum",
-        more: "Noch etwas?",
+        more: "Sonst noch etwas?",
       },
       options: {
         mornings: "Werktags vormittags",

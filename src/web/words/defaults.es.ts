@@ -37,7 +37,7 @@ export const es: DefaultTexts = {
     forms: {
       title: {
         coaching: "Trabaja conmigo",
-        show: "Reserva un espectáculo",
+        show: "Contrata un espectáculo",
         brand: "Colaboremos",
       },
     },
@@ -52,7 +52,7 @@ export const es: DefaultTexts = {
       tagline: "Artista • Figura de la telerrealidad • Dreamboy",
       buttonText: {
         coaching: "Trabaja conmigo",
-        show: "Reservar un espectáculo",
+        show: "Contratar un espectáculo",
       },
     },
     about: {
@@ -69,7 +69,7 @@ export const es: DefaultTexts = {
       tagline: "Convierte tu potencial en éxito",
       buttonText: {
         coaching: "Trabaja conmigo",
-        show: "Reservar un espectáculo",
+        show: "Contratar un espectáculo",
       },
     },
     eventSettings: {
@@ -121,7 +121,7 @@ export const es: DefaultTexts = {
         budget: "Presupuesto",
         guests: "¿Cuántos invitados?",
         consent:
-          "Acepto que se guarden mis respuestas para que puedas contestarme. Más en /privacy-policy",
+          "Acepto que se guarden mis respuestas para que puedas contestarme. Más información en /privacy-policy",
         change: "¿Qué te gustaría cambiar?",
         venue: "Empresa o local",
         showDate: "Fecha del espectáculo",

@@ -54,11 +54,12 @@ export const es: Words = {
     screen: "En pantalla",
     online: "En línea",
   },
-  testimonials: { allCount: "Ver los {count}" },
+  testimonials: { allCount: "Ver los {count} testimonios" },
   videos: {
     play: "Reproducir",
     captions: "Subtítulos",
-    hostNotice: "Se reproduce desde {host}. Al pulsar Reproducir, {host} puede ver tu visita.",
+    hostNotice:
+      "Se reproduce desde {host}. Si pulsas «Reproducir», {host} sabrá que has visitado esta página.",
   },
   connect: { linkLabel: "{text} ({platform}, se abre en una pestaña nueva)" },
   coaching: {
@@ -68,7 +69,7 @@ export const es: Words = {
     beforeAndAfter: "Antes y después: {title}",
     ready: "¿Quieres empezar tu propia transformación?",
     enquiriesClosed: "Ahora mismo no se admiten consultas",
-    contactHere: "Todavía puedes contactar con {name} aquí.",
+    contactHere: "De todos modos, puedes contactar con {name} aquí.",
     readMore: "Descubre más sobre {name} en la página de inicio.",
     sendEmail: "Enviar un correo",
   },
@@ -89,7 +90,7 @@ export const es: Words = {
     coachingTitle: "Coaching personal | {name}",
     coaching: "Coaching personal y mentoría con {name}",
     policyTitle: "Política de privacidad | {name}",
-    policy: "Cómo trata tus datos el sitio web de {name}, y cuáles son tus derechos.",
+    policy: "Cómo trata tus datos el sitio web de {name} y cuáles son tus derechos.",
   },
   form: {
     step: "Paso {number} de {count}",
@@ -140,7 +141,7 @@ export const es: Words = {
     unsubscribing: "Dando de baja...",
     backToSubscribe: "Volver a la suscripción",
     unsubscribed: "¡Te has dado de baja!",
-    unsubscribedText: "Ya no estás en nuestra lista de correo.",
+    unsubscribedText: "Ya no recibirás nuestro boletín.",
     unsubscribeFailed: "No se ha podido completar la baja",
     email: "Correo electrónico *",
     name: "Nombre (opcional)",
@@ -151,9 +152,9 @@ export const es: Words = {
   toasts: { region: "Notificaciones (F8)", close: "Cerrar la notificación" },
   subscriptionPages: {
     confirmTitle: "Un paso más",
-    confirmText: "Confirma que quieres recibir los boletines de {name} en {email}.",
+    confirmText: "Confirma que quieres recibir el boletín de {name} en {email}.",
     confirm: "Confirmar",
-    unsubscribeText: "Confirma que ya no quieres recibir los boletines de {name} en {email}.",
+    unsubscribeText: "Confirma que ya no quieres recibir el boletín de {name} en {email}.",
     brokenTitle: "Este enlace no funciona",
     brokenText:
       "Puede que esté incompleto. Ábrelo de nuevo desde el correo o copia el enlace entero.",
@@ -183,14 +184,14 @@ export const es: Words = {
     withdrawnText: "Ya no está en este sitio web, y hemos avisado a {name}.",
     expired: "Este enlace ya no funciona.",
     expiredText: "Pide un enlace nuevo a {name}.",
-    linksError: "Elimina los enlaces, por favor.",
-    missingError: "Rellena este campo, por favor.",
-    consentError: "Marca la casilla, por favor, para que se pueda publicar tu testimonio.",
+    linksError: "Elimina todos los enlaces.",
+    missingError: "Rellena este campo.",
+    consentError: "Marca la casilla para que se pueda publicar tu testimonio.",
     full: "De momento no podemos recibir más testimonios. Inténtalo de nuevo más tarde.",
     requestMessage:
-      "¿Me escribirías un breve testimonio sobre nuestro trabajo juntos? Son dos minutos, y puedes retirarlo en cualquier momento: {link}",
+      "¿Me escribirías un breve testimonio sobre tu experiencia conmigo? Son dos minutos, y puedes retirarlo en cualquier momento: {link}",
     requestText:
-      "Has trabajado con {name}. ¿Escribirías un breve testimonio sobre ello? Son dos minutos, y puedes retirarlo en cualquier momento.",
+      "Has trabajado con {name}. ¿Escribirías un breve testimonio sobre tu experiencia? Son dos minutos, y puedes retirarlo en cualquier momento.",
     requestButton: "Escribir un testimonio",
     requestFoot:
       "{name} nos ha pedido que te enviemos este único correo. No recibirás ninguno más.",
@@ -199,7 +200,7 @@ export const es: Words = {
     title: "Boletines",
     noLetters: "Aún no hay boletines.",
     allLetters: "Todos los boletines",
-    foot: "Recibes este correo porque te suscribiste a la lista de correo de {name}.",
+    foot: "Recibes este correo porque te suscribiste al boletín de {name}.",
     viewInBrowser: "Ver en el navegador",
   },
   callTimes: {
@@ -232,24 +233,24 @@ export const es: Words = {
   mail: {
     confirmSubject: "Confirma tu suscripción · {name}",
     confirmText:
-      "Confirma que quieres recibir noticias de {name} por correo. El enlace caduca a los 7 días.",
+      "Confirma que quieres recibir el boletín de {name}. El enlace caduca a los 7 días.",
     confirmNotYou: "Si no te has suscrito tú, ignora este correo y no recibirás nada más.",
     confirmFoot:
-      "Recibes este correo porque alguien escribió esta dirección en el formulario de suscripción de {name}.",
+      "Recibes este correo porque alguien escribió esta dirección en el formulario de suscripción al boletín de {name}.",
     welcomeSubject: "Te damos la bienvenida · {name}",
-    welcomeTitle: "Ya estás en la lista",
+    welcomeTitle: "Suscripción confirmada",
     welcomeText: "Cuando haya novedades, {name} te escribirá por correo.",
     leaveSubject: "Darse de baja · {name}",
     leaveText:
       "Pulsa el botón y confirma la baja en la página que se abre. No recibirás más boletines.",
-    leaveNotYou: "Si no has pedido la baja, ignora este correo y seguirás en la lista.",
+    leaveNotYou: "Si no has pedido la baja, ignora este correo y seguirás recibiendo el boletín.",
     leaveFoot:
-      "Recibes este correo porque alguien ha pedido dar de baja esta dirección de la lista de correo de {name}.",
+      "Recibes este correo porque alguien ha pedido dar de baja esta dirección del boletín de {name}.",
     thanksTitle: "Gracias por tu consulta",
     thanksGreeting: "Hola, {name}:",
     thanksText: "Gracias por tu mensaje. Pronto tendrás respuesta.",
     thanksFoot:
-      "Recibes este correo porque alguien escribió esta dirección en un formulario del sitio web de {name}. Si no has sido tú, puedes ignorarlo.",
+      "Recibes este correo porque alguien escribió esta dirección en un formulario del sitio web de {name}. Si no has sido tú, puedes ignorar este correo.",
     replyFoot:
       "Recibes este correo porque escribiste a {name}. Para contestar, responde a este correo.",
     linkReplacement: "(un enlace)",
@@ -304,7 +305,7 @@ export const es: Words = {
     link: "Escribe un enlace completo que empiece por https://.",
     like: "Escríbelo así: {example}.",
     number: "Escribe un número, por ejemplo 12 o 3,5.",
-    twoNumbers: "Esto puede ser dos números distintos. Escribe uno de estos: {readings}.",
+    twoNumbers: "Esto puede leerse como dos números distintos. Escribe uno de estos: {readings}.",
     phone: "Escribe un número de teléfono: solo cifras, espacios y +.",
     internationalPhone: "Elige un prefijo internacional y escribe un número de teléfono.",
     country: "Elige un país de la lista.",
@@ -319,7 +320,7 @@ export const es: Words = {
     tooManyRequests: "Demasiadas peticiones. Espera un momento e inténtalo de nuevo.",
     tooManyAtOnce: "Demasiadas peticiones a la vez. Espera un momento e inténtalo de nuevo.",
     hiddenField:
-      "Se ha rellenado un campo oculto, quizá lo ha hecho tu navegador. Envía el formulario de nuevo.",
+      "Se ha rellenado un campo oculto; quizá lo ha hecho tu navegador. Envía el formulario de nuevo.",
     fullOfMessages: "Ahora mismo no podemos recibir más mensajes. Inténtalo de nuevo más tarde.",
     fullOfSubscriptions:
       "Ahora mismo no podemos recibir más suscripciones. Inténtalo de nuevo más tarde.",
@@ -329,7 +330,8 @@ export const es: Words = {
     tooSlow: "El envío ha tardado demasiado. Comprueba tu conexión e inténtalo de nuevo.",
     brokenOff: "Se ha perdido la conexión. Inténtalo de nuevo.",
     unreadableForm: "No se ha podido leer el formulario. Envíalo de nuevo.",
-    foreignOrigin: "Esta petición viene de otro sitio web. Abre este sitio e inténtalo de nuevo.",
+    foreignOrigin:
+      "Esta petición viene de otro sitio web. Abre nuestro sitio e inténtalo de nuevo.",
     wrongHost: "Abre este sitio web en su dirección pública.",
     notFound: "Esta página no existe.",
     notSaved: "No se ha podido guardar y no se ha cambiado nada. Inténtalo de nuevo en un momento.",

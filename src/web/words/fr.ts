@@ -41,7 +41,7 @@ export const fr: Words = {
     pastDates: "Dates passées",
     calendar: "Ajouter toutes les dates à votre agenda",
     addToCalendar: "Ajouter {title} à votre agenda",
-    inZone: "{time} (heure de {city})",
+    inZone: "{time} (heure locale à {city})",
     soldOut: "Complet",
     postponed: "Reporté",
     cancelled: "Annulé",
@@ -54,11 +54,12 @@ export const fr: Words = {
     screen: "À l’écran",
     online: "En ligne",
   },
-  testimonials: { allCount: "Voir les {count}" },
+  testimonials: { allCount: "Voir les {count} témoignages" },
   videos: {
     play: "Lire",
     captions: "Sous-titres",
-    hostNotice: "Lu depuis {host}. Quand vous appuyez sur Lire, {host} peut voir votre visite.",
+    hostNotice:
+      "Lecture depuis {host}. Si vous appuyez sur « Lire », {host} saura que vous avez visité cette page.",
   },
   connect: { linkLabel: "{text} ({platform}, s’ouvre dans un nouvel onglet)" },
   coaching: {
@@ -66,10 +67,10 @@ export const fr: Words = {
     before: "Avant",
     after: "Après",
     beforeAndAfter: "Avant et après : {title}",
-    ready: "Envie de commencer votre propre transformation ?",
+    ready: "Envie de commencer votre propre transformation ?",
     enquiriesClosed: "Les demandes sont closes pour le moment",
     contactHere: "Vous pouvez toujours joindre {name} ici.",
-    readMore: "En savoir plus sur {name} sur la page d’accueil.",
+    readMore: "La page d’accueil vous en dit plus sur {name}.",
     sendEmail: "Envoyer un e-mail",
   },
   goHome: "Aller à la page d’accueil",
@@ -85,11 +86,11 @@ export const fr: Words = {
     retry: "Réessayer",
   },
   head: {
-    home: "Le site officiel de {name}",
+    home: "{name}, le site officiel",
     coachingTitle: "Coaching personnel | {name}",
     coaching: "Coaching personnel et mentorat avec {name}",
     policyTitle: "Politique de confidentialité | {name}",
-    policy: "Comment le site de {name} traite vos données, et quels sont vos droits.",
+    policy: "{name} : comment ce site traite vos données et quels sont vos droits.",
   },
   form: {
     step: "Étape {number} sur {count}",
@@ -109,8 +110,8 @@ export const fr: Words = {
     removeAbout: "Retirer",
     noSteps: "Ce formulaire n’a pas encore d’étape active.",
     reload: "Recharger",
-    thankYouTitle: "Merci !",
-    thankYouText: "Votre formulaire a bien été envoyé. Nous vous répondrons très vite !",
+    thankYouTitle: "Merci !",
+    thankYouText: "Votre formulaire a bien été envoyé. Nous vous répondrons très vite !",
     continue: "Continuer",
     submitAnother: "Envoyer une autre réponse",
     validationTitle: "Vérifiez vos réponses",
@@ -123,14 +124,14 @@ export const fr: Words = {
     text: "Revenez en arrière dans votre navigateur et envoyez à nouveau le formulaire.",
   },
   mailingList: {
-    tab: "NOUVELLES",
-    title: "Recevez les nouvelles",
-    lead: "Les nouvelles de {name}, directement dans votre boîte mail.",
+    tab: "NEWSLETTER",
+    title: "Restez au courant",
+    lead: "{name} vous envoie ses actualités, directement dans votre boîte mail.",
     leave: "Désinscription à tout moment",
     subscribe: "S’inscrire",
     subscribing: "Inscription en cours...",
-    subscribed: "Inscription réussie !",
-    subscribedText: "Vous recevrez en exclusivité les nouvelles de {name}.",
+    subscribed: "Inscription réussie !",
+    subscribedText: "{name} vous enverra ses actualités en exclusivité.",
     pending: "Encore une étape",
     confirmText: "Cliquez sur le bouton dans l’e-mail envoyé à {email}.",
     subscribeFailed: "L’inscription a échoué",
@@ -139,8 +140,8 @@ export const fr: Words = {
     unsubscribe: "Se désinscrire",
     unsubscribing: "Désinscription en cours...",
     backToSubscribe: "Revenir à l’inscription",
-    unsubscribed: "Désinscription réussie !",
-    unsubscribedText: "Vous ne faites plus partie de notre liste de diffusion.",
+    unsubscribed: "Désinscription réussie !",
+    unsubscribedText: "Vous ne recevrez plus notre newsletter.",
     unsubscribeFailed: "La désinscription a échoué",
     email: "Adresse e-mail *",
     name: "Prénom (facultatif)",
@@ -152,10 +153,10 @@ export const fr: Words = {
   subscriptionPages: {
     confirmTitle: "Encore une étape",
     confirmText:
-      "Confirmez que vous souhaitez recevoir la newsletter de {name} à l’adresse {email}.",
+      "Confirmez que vous souhaitez recevoir à l’adresse {email} la newsletter envoyée par {name}.",
     confirm: "Confirmer",
     unsubscribeText:
-      "Confirmez que vous ne souhaitez plus recevoir la newsletter de {name} à l’adresse {email}.",
+      "Confirmez que vous ne souhaitez plus recevoir à l’adresse {email} la newsletter envoyée par {name}.",
     brokenTitle: "Ce lien ne fonctionne pas",
     brokenText:
       "Il est peut-être incomplet. Ouvrez-le à nouveau depuis l’e-mail, ou copiez-le en entier.",
@@ -164,11 +165,11 @@ export const fr: Words = {
       "Il a déjà été utilisé, ou date de plus de 7 jours. Veuillez vous inscrire à nouveau.",
   },
   testimonialForm: {
-    title: "{name} vous demande un témoignage",
+    title: "{name} aimerait recevoir votre témoignage",
     questions: {
-      before: "Comment était-ce avant ?",
-      changed: "Qu’est-ce qui a changé ?",
-      recommend: "À qui le recommanderiez-vous ?",
+      before: "Comment était-ce avant ?",
+      changed: "Qu’est-ce qui a changé ?",
+      recommend: "À qui le recommanderiez-vous ?",
     },
     text: "Votre témoignage",
     maxLengthNote: "({most} caractères au plus)",
@@ -176,7 +177,7 @@ export const fr: Words = {
     role: "Votre fonction, ou votre lien avec {name}",
     optional: "(facultatif)",
     consent:
-      "J’accepte que {name} publie mon témoignage et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
+      "J’autorise {name} à publier mon témoignage et mon nom sur ce site. Je peux retirer mon consentement à tout moment.",
     send: "Envoyer",
     thanksTitle: "Merci. Nous avons bien reçu votre témoignage.",
     reviewNote:
@@ -191,9 +192,9 @@ export const fr: Words = {
     consentError: "Veuillez cocher la case pour que votre témoignage puisse être publié.",
     full: "Nous ne pouvons pas recevoir d’autres témoignages pour le moment. Veuillez réessayer plus tard.",
     requestMessage:
-      "Voudriez-vous écrire un court témoignage sur notre travail ensemble ? Cela prend deux minutes, et vous pouvez le retirer à tout moment : {link}",
+      "Voudriez-vous écrire un court témoignage sur notre collaboration ? Cela prend deux minutes, et vous pouvez le retirer à tout moment : {link}",
     requestText:
-      "Vous avez travaillé avec {name}. Voudriez-vous écrire un court témoignage à ce sujet ? Cela prend deux minutes, et vous pouvez le retirer à tout moment.",
+      "Vous avez travaillé avec {name}. Voudriez-vous écrire un court témoignage à ce sujet ? Cela prend deux minutes, et vous pouvez le retirer à tout moment.",
     requestButton: "Écrire un témoignage",
     requestFoot:
       "{name} nous a demandé de vous envoyer cet unique e-mail. Vous n’en recevrez pas d’autre.",
@@ -202,12 +203,12 @@ export const fr: Words = {
     title: "Newsletters",
     noLetters: "Il n’y a pas encore de newsletter.",
     allLetters: "Toutes les newsletters",
-    foot: "Vous recevez cet e-mail parce que vous êtes sur la liste de diffusion de {name}.",
+    foot: "Vous recevez cet e-mail à la suite de votre inscription à la newsletter envoyée par {name}.",
     viewInBrowser: "Voir dans le navigateur",
   },
   callTimes: {
     chooseTitle: "Choisissez un horaire",
-    zone: "heure de {city}, {offset}",
+    zone: "heure locale à {city}, {offset}",
     inZone: "Fuseau horaire : {zone}.",
     recipientTime: "{time} à {city}",
     duration: "{minutes} minutes",
@@ -221,7 +222,7 @@ export const fr: Words = {
     bookedText: "Nous vous avons envoyé un e-mail avec une invitation pour votre agenda.",
     timeUnavailable: "Cet horaire n’est plus disponible. Choisissez-en un autre.",
     noneLeft:
-      "Aucun de ces horaires n’est plus disponible. Laissez un message pour que {name} puisse en proposer d’autres.",
+      "Aucun de ces horaires n’est plus disponible. Laissez un message : {name} pourra vous en proposer d’autres.",
     declined: "Merci",
     declinedText: "Nous avons indiqué à {name} qu’aucun de ces horaires ne vous convient.",
     expired:
@@ -229,35 +230,35 @@ export const fr: Words = {
     booked: "Votre entretien avec {name}",
     moved: "Votre entretien avec {name} a été déplacé",
     cancelled: "Votre entretien avec {name} a été annulé",
-    cancelledText: "Il était prévu pour {time}.",
-    addToCalendar: "Ouvrez le fichier joint pour l’ajouter à votre agenda.",
+    cancelledText: "Il était prévu le {time}.",
+    addToCalendar: "Ouvrez le fichier joint pour ajouter ce rendez-vous à votre agenda.",
     updateCalendar: "Ouvrez le fichier joint pour mettre à jour votre agenda.",
   },
   mail: {
     confirmSubject: "Confirmez votre inscription · {name}",
     confirmText:
-      "Confirmez que vous souhaitez recevoir des nouvelles de {name} par e-mail. Ce lien expire au bout de 7 jours.",
+      "Confirmez que vous souhaitez recevoir la newsletter envoyée par {name}. Ce lien expire au bout de 7 jours.",
     confirmNotYou:
       "Si cette inscription ne vient pas de vous, ignorez cet e-mail et vous ne recevrez rien d’autre.",
     confirmFoot:
-      "Vous recevez cet e-mail parce que cette adresse a été saisie dans le formulaire d’inscription à la liste de diffusion de {name}.",
+      "Vous recevez cet e-mail parce que cette adresse a été saisie dans le formulaire d’inscription à la newsletter envoyée par {name}.",
     welcomeSubject: "Bienvenue · {name}",
-    welcomeTitle: "Vous êtes sur la liste",
-    welcomeText: "{name} vous écrira par e-mail dès qu’il y aura des nouvelles.",
-    leaveSubject: "Se désinscrire · {name}",
+    welcomeTitle: "Votre inscription est confirmée",
+    welcomeText: "{name} vous écrira par e-mail dès qu’il y aura du nouveau.",
+    leaveSubject: "Désinscription · {name}",
     leaveText:
       "Cliquez sur le bouton, puis confirmez sur la page qui s’ouvre. Vous ne recevrez plus de newsletter.",
     leaveNotYou:
-      "Si vous n’avez pas demandé cette désinscription, ignorez cet e-mail et vous resterez sur la liste.",
+      "Si vous n’avez pas demandé cette désinscription, ignorez cet e-mail et votre inscription restera active.",
     leaveFoot:
-      "Vous recevez cet e-mail parce que quelqu’un a demandé de retirer cette adresse de la liste de diffusion de {name}.",
+      "Vous recevez cet e-mail parce que quelqu’un a demandé que cette adresse ne reçoive plus la newsletter envoyée par {name}.",
     thanksTitle: "Merci pour votre demande",
     thanksGreeting: "Bonjour {name},",
     thanksText: "Merci pour votre message. Vous aurez bientôt une réponse.",
     thanksFoot:
-      "Vous recevez cet e-mail parce que cette adresse a été saisie dans un formulaire du site de {name}. Si ce n’était pas vous, vous pouvez l’ignorer.",
+      "Vous recevez cet e-mail parce que cette adresse a été saisie dans un formulaire du site {name}. Si ce n’était pas vous, vous pouvez ignorer cet e-mail.",
     replyFoot:
-      "Vous recevez cet e-mail parce que vous avez écrit à {name}. Pour répondre, utilisez la fonction Répondre.",
+      "Vous recevez cet e-mail parce que vous avez écrit à {name}. Vous pouvez y répondre directement.",
     linkReplacement: "(un lien)",
     youWrote: "Votre message du {day} :",
     youWroteHere: "Votre message sur notre site :",
@@ -267,7 +268,7 @@ export const fr: Words = {
       performer: "Spectacle vivant",
       coach: "Coaching scénique",
       speaker: "Conférences",
-      actor: "Comédie",
+      actor: "Art dramatique",
       musician: "Musique",
       trainer: "Formation",
     },
@@ -280,10 +281,10 @@ export const fr: Words = {
     shortGreeting: "Bonjour, merci pour votre message.",
     templates: {
       talk: {
-        label: "On s’appelle ?",
-        text: "Merci pour votre message. Pouvons-nous nous parler un quart d’heure au téléphone ? Proposez-moi deux ou trois moments qui vous conviennent.",
+        label: "On s’appelle ?",
+        text: "Merci pour votre message. Pouvons-nous nous parler un quart d’heure au téléphone ? Proposez-moi deux ou trois moments qui vous conviennent.",
         withTimes:
-          "Merci pour votre message. Pouvons-nous nous parler ? Choisissez ci-dessous le moment qui vous convient le mieux.",
+          "Merci pour votre message. Pouvons-nous nous parler ? Choisissez ci-dessous le moment qui vous convient le mieux.",
       },
       later: {
         label: "Je réponds plus tard",
@@ -291,11 +292,11 @@ export const fr: Words = {
       },
       more: {
         label: "Dites-m’en plus",
-        text: "Merci pour votre message. Pour bien vous répondre : quel est votre objectif, pour quand, et qu’avez-vous déjà essayé ?",
+        text: "Merci pour votre message. Pour bien vous répondre : quel est votre objectif, pour quand, et qu’avez-vous déjà essayé ?",
       },
       decline: {
         label: "Pas cette fois",
-        text: "Merci pour votre message. Mon agenda est malheureusement plein à cette période. Puis-je revenir vers vous si une place se libère ?",
+        text: "Merci pour votre message. Mon agenda est malheureusement plein à cette période. Puis-je revenir vers vous si une place se libère ?",
       },
     },
   },
@@ -340,7 +341,7 @@ export const fr: Words = {
     tooSlow: "L’envoi a pris trop de temps. Vérifiez votre connexion, puis réessayez.",
     brokenOff: "La connexion a été interrompue. Veuillez réessayer.",
     unreadableForm: "Le formulaire n’a pas pu être lu. Veuillez l’envoyer à nouveau.",
-    foreignOrigin: "Cette requête vient d’un autre site. Veuillez ouvrir ce site et réessayer.",
+    foreignOrigin: "Cette requête vient d’un autre site. Veuillez ouvrir notre site et réessayer.",
     wrongHost: "Ouvrez ce site à son adresse publique.",
     notFound: "Cette page n’existe pas.",
     notSaved:

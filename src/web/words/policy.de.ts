@@ -17,13 +17,13 @@ export const de: Policy = {
     mailingList:
       "Wenn Sie den Newsletter abonnieren: Ihre E-Mail-Adresse und, wenn Sie ihn angeben, Ihren Namen. Wir speichern auch, welchem Einwilligungstext Sie zugestimmt haben und wann.",
     testimonial:
-      "Wenn Sie über einen Link von uns ein paar Worte schreiben: Ihren Text, Ihren Namen, Ihre Rolle, welchem Einwilligungstext Sie zugestimmt haben und wann, und Ihre E-Mail-Adresse, wenn wir den Link dorthin gesendet haben. Wir zeigen den Text auf dieser Website, sobald wir ihn gelesen haben. Über denselben Link können Sie ihn jederzeit zurückziehen.",
+      "Wenn Sie über einen Link von uns ein paar Worte schreiben: Ihren Text, Ihren Namen, Ihre Tätigkeit, welchem Einwilligungstext Sie zugestimmt haben und wann, und Ihre E-Mail-Adresse, wenn wir den Link dorthin gesendet haben. Wir zeigen den Text auf dieser Website, sobald wir ihn gelesen haben. Über denselben Link können Sie ihn jederzeit zurückziehen.",
     automatic: "Automatisch erhobene Daten",
     traces:
-      "Wenn Sie eine Anfrage senden oder sich beim Newsletter an- oder abmelden, speichern wir die Zeit, Ihre IP-Adresse und den Namen Ihres Browsers, damit wir Menschen von Robotern unterscheiden können. Adresse und Browser werden nach {days} gelöscht.",
+      "Wenn Sie eine Anfrage senden oder sich beim Newsletter an- oder abmelden, speichern wir den Zeitpunkt, Ihre IP-Adresse und den Namen Ihres Browsers, damit wir Menschen von Bots unterscheiden können. IP-Adresse und Browsername werden nach {days} gelöscht.",
     days: { one: "einem Tag", other: "{count} Tagen" },
     counts:
-      "Um Fluten von Nachrichten und das Erraten von Passwörtern zu verhindern, zählt der Server Anfragen je IP-Adresse. Diese Zahlen stehen nur im Arbeitsspeicher und gehen verloren, wenn der Server neu startet.",
+      "Um massenhafte Nachrichten und das Erraten von Passwörtern zu verhindern, zählt der Server die Zugriffe je IP-Adresse. Diese Zahlen stehen nur im Arbeitsspeicher und gehen verloren, wenn der Server neu startet.",
     nothingElse:
       "Auf dieser Website gibt es keine Analysedienste, keine Werbung und kein Tracking, und wir erstellen kein Profil von Ihnen.",
   },
@@ -32,12 +32,12 @@ export const de: Policy = {
     enquiries:
       "Anfragen: um Ihnen zu antworten und, wenn wir uns auf eine Zusammenarbeit einigen, um Ihr Coaching vorzubereiten.",
     mailingList:
-      "Der Newsletter: um Ihnen die Neuigkeiten zu senden, um die Sie gebeten haben, bis Sie sich abmelden. Das können Sie jederzeit unter NEWSLETTER auf der Startseite und über den Link in jedem Newsletter. Adressen, die nicht binnen 7 Tagen bestätigt werden, werden gelöscht. Von jedem Newsletter erfahren wir, ob Ihr Mailserver ihn angenommen hat und ob Sie sich über ihn abgemeldet haben. Wir verfolgen nie, ob Sie ihn lesen oder auf seine Links klicken.",
+      "Der Newsletter: um Ihnen die Neuigkeiten zu senden, um die Sie gebeten haben, bis Sie sich abmelden. Das ist jederzeit unter NEWSLETTER auf der Startseite und über den Link in jedem Newsletter möglich. Adressen, die nicht binnen 7 Tagen bestätigt werden, löschen wir. Von jedem Newsletter erfahren wir, ob Ihr Mailserver ihn angenommen hat und ob Sie sich über ihn abgemeldet haben. Wir verfolgen nie, ob Sie ihn lesen oder auf seine Links klicken.",
     address:
       "Ihre E-Mail-Adresse: um Ihnen zu senden, worum Sie gebeten haben, etwa einen Bestätigungslink, einen Dank für Ihre Anfrage oder unsere Antwort.",
     traces: "IP-Adressen und Browsernamen: um die Website vor Missbrauch zu schützen.",
     grounds:
-      "Wir tun das, weil Sie darum gebeten haben (Ihre Einwilligung, oder Schritte vor einem Vertrag), und zum Schutz der Website, weil wir daran ein berechtigtes Interesse haben. Wir treffen keine automatisierten Entscheidungen über Sie.",
+      "Wir tun das, weil Sie darum gebeten haben (Ihre Einwilligung oder vorvertragliche Maßnahmen), und zum Schutz der Website, weil wir daran ein berechtigtes Interesse haben. Wir treffen keine automatisierten Entscheidungen über Sie.",
   },
   shared: {
     title: "Weitergabe von Daten",
@@ -58,7 +58,7 @@ export const de: Policy = {
     fonts:
       "Die Schriften dieser Seiten werden von {host} geladen. Dieser Server erhält bei Ihrem Besuch Ihre IP-Adresse und Angaben zu Ihrem Browser.",
     videos:
-      "Videos auf diesen Seiten werden erst von {host} geladen, wenn Sie eines starten. {host} erhält dann Ihre IP-Adresse und Angaben zu Ihrem Browser, und es gilt die Datenschutzerklärung dieses Anbieters.",
+      "Videos auf diesen Seiten werden erst von {host} geladen, wenn Sie eines starten. Dabei gehen Ihre IP-Adresse und Angaben zu Ihrem Browser an {host}, und es gilt die dortige Datenschutzerklärung.",
   },
   security: {
     title: "Datensicherheit",
@@ -73,13 +73,13 @@ export const de: Policy = {
     erase:
       "dass wir Daten löschen, mitsamt früheren Fassungen. Was wir von uns aus löschen, kann 30 Tage lang wiederhergestellt werden; was wir auf Ihr Verlangen löschen, nicht;",
     object:
-      "dass wir Daten nicht mehr oder weniger verwenden. Sie können auch eine Einwilligung widerrufen.",
+      "dass wir Daten nicht mehr oder nur noch eingeschränkt verwenden. Sie können auch eine Einwilligung widerrufen.",
     complain:
       "Sie können sich auch bei der Datenschutzbehörde des Landes beschweren, in dem Sie leben; in Deutschland ist das die Aufsichtsbehörde Ihres Bundeslandes, in Österreich die Datenschutzbehörde.",
   },
   cookies: {
     title: "Cookies",
-    text: "Besucher erhalten keine Cookies. Die einzigen Cookies dieser Website dienen der Anmeldung der Betreiber und der Personen mit einem Konto. Während Sie eine Anfrage ausfüllen, bewahrt Ihr Browser Ihre Antworten höchstens einen Tag lang auf, damit sie nicht verloren gehen, wenn die Seite neu geladen wird; sie bleiben in Ihrem Browser und werden gelöscht, sobald die Anfrage gesendet ist oder Sie den Tab schließen. Bis dahin merkt sich Ihr Browser auch, wie weit Sie gescrollt hatten. Bis Sie den Tab schließen, merkt er sich außerdem, dass die Eröffnungsanimation schon gelaufen ist, damit sie sich nicht wiederholt.",
+    text: "Beim Besuch dieser Website werden keine Cookies gesetzt. Die einzigen Cookies dienen dem Login des Inhabers oder der Inhaberin und der Personen mit einem Konto. Während Sie eine Anfrage ausfüllen, bewahrt Ihr Browser Ihre Antworten höchstens einen Tag lang auf, damit sie nicht verloren gehen, wenn die Seite neu geladen wird; sie bleiben in Ihrem Browser und werden gelöscht, sobald die Anfrage gesendet ist oder Sie den Tab schließen. Bis dahin merkt sich Ihr Browser auch, wie weit Sie gescrollt hatten. Bis Sie den Tab schließen, merkt er sich außerdem, dass die Eröffnungsanimation schon gelaufen ist, damit sie sich nicht wiederholt.",
   },
   links: {
     title: "Links zu anderen Websites",
@@ -95,7 +95,7 @@ export const de: Policy = {
   },
   contact: {
     title: "Kontakt",
-    email: "Schreiben Sie {name} an {email}.",
+    email: "Sie erreichen {name} unter {email}.",
     elsewhere:
       "Schreiben Sie {name} über das Anfrageformular auf der {coaching} oder über eines der Profile, die auf der {home} verlinkt sind.",
     coaching: "Coaching-Seite",

@@ -6,7 +6,7 @@ export const es: Policy = {
   updated: "Última actualización:",
   introduction: {
     title: "Introducción",
-    text: "Este es el sitio web de {name}, que decide qué se hace con tus datos. Puedes leer todas las páginas sin decirnos quién eres. Esta política explica qué recogemos cuando visitas el sitio, nos escribes o te unes a la lista de correo, cómo lo usamos y qué derechos tienes.",
+    text: "Este es el sitio web de {name}, que decide qué se hace con tus datos. Puedes leer todas las páginas sin decirnos quién eres. Esta política explica qué recogemos cuando visitas el sitio, nos escribes o te suscribes al boletín, cómo lo usamos y qué derechos tienes.",
   },
   collected: {
     title: "Qué información recogemos",
@@ -15,12 +15,12 @@ export const es: Policy = {
     enquiry:
       "Cuando envías una consulta: tus respuestas a las preguntas del formulario, como tu nombre, tu correo electrónico, tu número de teléfono, tu país y tu mensaje. Si te proponemos horas para una llamada, también cuál eliges, o lo que escribes en su lugar.",
     mailingList:
-      "Cuando te unes a la lista de correo: tu dirección de correo y, si nos lo das, tu nombre. También guardamos el texto de consentimiento que aceptaste y la fecha.",
+      "Cuando te suscribes al boletín: tu dirección de correo y, si nos lo das, tu nombre. También guardamos el texto de consentimiento que aceptaste y la fecha.",
     testimonial:
-      "Cuando escribes un testimonio con un enlace nuestro: tu testimonio, tu nombre, tu función, el texto de consentimiento que aceptaste y la fecha, y tu dirección de correo si te enviamos el enlace allí. Lo mostramos en este sitio web después de leerlo. Puedes retirarlo en cualquier momento con el mismo enlace.",
+      "Cuando escribes un testimonio con un enlace nuestro: tu testimonio, tu nombre, a qué te dedicas o de qué nos conoces, el texto de consentimiento que aceptaste y la fecha, y tu dirección de correo si te enviamos el enlace allí. Lo mostramos en este sitio web después de leerlo. Puedes retirarlo en cualquier momento con el mismo enlace.",
     automatic: "Información recogida automáticamente",
     traces:
-      "Cuando envías una consulta o cambias tu suscripción, guardamos la hora, tu dirección IP y el nombre de tu navegador para distinguir a las personas de los robots. La dirección y el navegador se borran al cabo de {days}.",
+      "Cuando envías una consulta o cambias tu suscripción, guardamos la fecha y la hora, tu dirección IP y el nombre de tu navegador para distinguir a las personas de los robots. La dirección IP y el nombre del navegador se borran al cabo de {days}.",
     days: { one: "un día", other: "{count} días" },
     counts:
       "Para frenar avalanchas de mensajes e intentos de adivinar contraseñas, el servidor cuenta las peticiones por dirección IP. Estos recuentos solo están en la memoria y se pierden cuando el servidor se reinicia.",
@@ -32,7 +32,7 @@ export const es: Policy = {
     enquiries:
       "Las consultas: para responderte y, si acordamos trabajar juntos, para preparar tu coaching.",
     mailingList:
-      "La lista de correo: para enviarte las novedades que pediste, hasta que te des de baja. Puedes hacerlo en cualquier momento en NOVEDADES, en la página de inicio, y con el enlace de cada boletín. Las direcciones que no se confirman en 7 días se borran. De cada boletín sabemos si tu servidor de correo lo aceptó y si te diste de baja desde él. Nunca registramos si lo lees ni si pulsas sus enlaces.",
+      "El boletín: para enviarte las novedades que pediste, hasta que te des de baja. Puedes hacerlo en cualquier momento en NOVEDADES, en la página de inicio, y con el enlace de cada boletín. Las direcciones que no se confirman en 7 días se borran. De cada boletín sabemos si tu servidor de correo lo aceptó y si te diste de baja desde él. Nunca registramos si lo lees ni si pulsas sus enlaces.",
     address:
       "Tu dirección de correo: para enviarte lo que pediste, como un enlace de confirmación, un agradecimiento por tu consulta o nuestra respuesta.",
     traces:
@@ -58,7 +58,7 @@ export const es: Policy = {
     fonts:
       "Las fuentes de estas páginas se cargan desde {host}, que recibe tu dirección IP y datos de tu navegador cuando nos visitas.",
     videos:
-      "Los vídeos de estas páginas se cargan desde {host} solo cuando inicias uno. Entonces {host} recibe tu dirección IP y datos de tu navegador, y se aplica su propia política de privacidad.",
+      "Los vídeos de estas páginas se cargan desde {host} solo cuando inicias uno. Entonces se envían a {host} tu dirección IP y datos de tu navegador, y se aplica la política de privacidad de ese servicio.",
   },
   security: {
     title: "Seguridad de los datos",
@@ -94,7 +94,7 @@ export const es: Policy = {
   },
   contact: {
     title: "Contacto",
-    email: "Escribe a {name} a {email}.",
+    email: "Escribe a {name} a la dirección {email}.",
     elsewhere:
       "Escribe a {name} con el formulario de consulta de la {coaching}, o a través de uno de los perfiles enlazados en la {home}.",
     coaching: "página de coaching",

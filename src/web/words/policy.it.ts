@@ -6,38 +6,38 @@ export const it: Policy = {
   updated: "Ultimo aggiornamento:",
   introduction: {
     title: "Introduzione",
-    text: "Questo è il sito di {name}, che decide come vengono usati i tuoi dati. Puoi leggere ogni pagina senza dirci chi sei. Questa informativa spiega che cosa raccogliamo quando visiti il sito, ci scrivi o ti iscrivi alla mailing list, come lo usiamo e quali diritti hai.",
+    text: "Questo è il sito di {name}, che decide come vengono usati i tuoi dati. Puoi leggere ogni pagina senza dirci chi sei. Questa informativa spiega che cosa raccogliamo quando visiti il sito, ci scrivi o ti iscrivi alla newsletter, come lo usiamo e quali diritti hai.",
   },
   collected: {
     title: "Quali informazioni raccogliamo",
     personal: "Informazioni personali",
     lead: "Conserviamo solo ciò che scrivi e ci invii tu:",
     enquiry:
-      "Quando invii una richiesta: le tue risposte alle domande del modulo, come il nome, l’indirizzo e-mail, il numero di telefono, il paese e il messaggio. Se ti proponiamo degli orari per un colloquio, anche quello che scegli, o ciò che scrivi in alternativa.",
+      "Quando invii una richiesta: le tue risposte alle domande del modulo, come il nome, l’indirizzo e-mail, il numero di telefono, il paese e il messaggio. Se ti proponiamo degli orari per un appuntamento, anche quello che scegli, o ciò che scrivi in alternativa.",
     mailingList:
-      "Quando ti iscrivi alla mailing list: il tuo indirizzo e-mail e, se lo indichi, il tuo nome. Conserviamo anche il testo del consenso che hai dato e la data.",
+      "Quando ti iscrivi alla newsletter: il tuo indirizzo e-mail e, se lo indichi, il tuo nome. Conserviamo anche il testo del consenso che hai dato e la data.",
     testimonial:
-      "Quando scrivi una testimonianza con un link nostro: la testimonianza, il tuo nome, il tuo ruolo, il testo del consenso che hai dato e la data, e il tuo indirizzo e-mail se ti abbiamo inviato lì il link. La mostriamo su questo sito dopo averla letta. Puoi ritirarla in qualsiasi momento con lo stesso link.",
+      "Quando scrivi una testimonianza tramite un nostro link: la testimonianza, il tuo nome, il tuo ruolo, il testo del consenso che hai dato e la data, e il tuo indirizzo e-mail se ti abbiamo inviato lì il link. La mostriamo su questo sito dopo averla letta. Puoi ritirarla in qualsiasi momento con lo stesso link.",
     automatic: "Informazioni raccolte automaticamente",
     traces:
-      "Quando invii una richiesta o modifichi la tua iscrizione, salviamo l’ora, il tuo indirizzo IP e il nome del tuo browser, per distinguere le persone dai robot. L’indirizzo e il browser vengono cancellati dopo {days}.",
+      "Quando invii una richiesta o modifichi la tua iscrizione, salviamo la data e l’ora, il tuo indirizzo IP e il nome del tuo browser, per distinguere le persone dai robot. L’indirizzo IP e il nome del browser vengono cancellati dopo {days}.",
     days: { one: "un giorno", other: "{count} giorni" },
     counts:
-      "Per fermare ondate di messaggi e tentativi di indovinare le password, il server conta le richieste per indirizzo IP. Questi conteggi restano solo in memoria e si perdono quando il server si riavvia.",
+      "Per fermare ondate di messaggi e tentativi di indovinare le password, il server conta gli accessi per indirizzo IP. Questi conteggi restano solo in memoria e si perdono quando il server si riavvia.",
     nothingElse:
-      "Questo sito non usa strumenti di analisi, pubblicità o tracciamento, e non creiamo un tuo profilo.",
+      "Questo sito non usa strumenti di analisi, pubblicità o tracciamento, e non creiamo alcun profilo su di te.",
   },
   used: {
     title: "Come usiamo le tue informazioni",
     enquiries:
       "Le richieste: per risponderti e, se decidiamo di lavorare insieme, per preparare il tuo coaching.",
     mailingList:
-      "La mailing list: per inviarti le novità che hai chiesto, finché non annulli l’iscrizione. Puoi farlo in qualsiasi momento sotto NOVITÀ nella home page e con il link in ogni newsletter. Gli indirizzi non confermati entro 7 giorni vengono cancellati. Di ogni newsletter sappiamo se il tuo server di posta l’ha accettata e se da lì hai annullato l’iscrizione. Non registriamo mai se la leggi o se apri i suoi link.",
+      "La newsletter: per inviarti le novità che hai chiesto, finché non annulli l’iscrizione. Puoi farlo in qualsiasi momento sotto NOVITÀ nella home page e con il link in ogni newsletter. Gli indirizzi non confermati entro 7 giorni vengono cancellati. Di ogni newsletter sappiamo se il tuo server di posta l’ha accettata e se da lì hai annullato l’iscrizione. Non registriamo mai se la leggi o se apri i suoi link.",
     address:
       "Il tuo indirizzo e-mail: per inviarti ciò che hai chiesto, come un link di conferma, un ringraziamento per la tua richiesta o la nostra risposta.",
     traces: "Gli indirizzi IP e i nomi dei browser: per proteggere il sito dagli abusi.",
     grounds:
-      "Lo facciamo perché l’hai chiesto tu (il tuo consenso, o misure precontrattuali) e, per la protezione del sito, perché abbiamo un interesse legittimo. Non prendiamo decisioni automatizzate su di te.",
+      "Lo facciamo perché l’hai chiesto tu (il tuo consenso, o misure precontrattuali) e, per la protezione del sito, in base al nostro legittimo interesse. Non prendiamo decisioni automatizzate su di te.",
   },
   shared: {
     title: "Condivisione delle informazioni",
@@ -56,7 +56,7 @@ export const it: Policy = {
     fonts:
       "I caratteri di queste pagine sono caricati da {host}, che riceve il tuo indirizzo IP e i dati del tuo browser quando ci visiti.",
     videos:
-      "I video di queste pagine vengono caricati da {host} solo quando ne avvii uno. In quel momento {host} riceve il tuo indirizzo IP e i dati del tuo browser, e si applica la sua informativa sulla privacy.",
+      "I video di queste pagine vengono caricati da {host} solo quando ne avvii uno. In quel momento il tuo indirizzo IP e i dati del tuo browser vengono inviati a {host}, e si applica la relativa informativa sulla privacy.",
   },
   security: {
     title: "Sicurezza dei dati",
@@ -93,7 +93,7 @@ export const it: Policy = {
     title: "Contatti",
     email: "Scrivi a {name} all’indirizzo {email}.",
     elsewhere:
-      "Scrivi a {name} con il modulo di richiesta nella {coaching}, o attraverso uno dei profili collegati nella {home}.",
+      "Scrivi a {name} con il modulo di richiesta nella {coaching}, o attraverso uno dei profili indicati nella {home}.",
     coaching: "pagina del coaching",
     home: "home page",
   },
