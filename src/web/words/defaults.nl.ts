@@ -73,7 +73,7 @@ export const nl: DefaultTexts = {
     },
     eventSettings: {
       noDates:
-        "Op dit moment zijn er geen data. Meld je aan voor de nieuwsbrief en hoor het als eerste.",
+        "Er staan nog geen nieuwe data op de agenda. Meld je aan voor de nieuwsbrief, dan hoor je ze als eerste.",
     },
     packages: {
       buttonText: "Boeken",
@@ -91,7 +91,7 @@ export const nl: DefaultTexts = {
       subtitle: {
         new: "Vul hieronder je gegevens in",
         coaching: "Twee korte stappen, ongeveer twee minuten",
-        show: "Vertel me over je avond",
+        show: "Vertel me over je evenement",
         brand: "Vertel me over je merk",
       },
       thankYouMessage: {
@@ -151,7 +151,7 @@ export const nl: DefaultTexts = {
         friend: "Via een bekende",
         search: "Via een zoekmachine",
         show: "Bij een show",
-        elsewhere: "Ergens anders",
+        elsewhere: "Op een andere manier",
       },
     },
   },

@@ -36,7 +36,7 @@ export const pl: DefaultTexts = {
     },
     forms: {
       title: {
-        coaching: "Pracuj ze mną",
+        coaching: "Umów się na coaching",
         show: "Zamów występ",
         brand: "Współpraca",
       },
@@ -49,9 +49,9 @@ export const pl: DefaultTexts = {
     hero: {
       mainTitle: "Twoje imię i nazwisko",
       subtitle: "Twoje imię i nazwisko",
-      tagline: "Performer • Osobowość reality TV • Dreamboy",
+      tagline: "Performer • Gwiazda reality show • Dreamboy",
       buttonText: {
-        coaching: "Pracuj ze mną",
+        coaching: "Umów się na coaching",
         show: "Zamów występ",
       },
     },
@@ -67,7 +67,7 @@ export const pl: DefaultTexts = {
     coachingHero: {
       tagline: "Zmień swój potencjał w sukces",
       buttonText: {
-        coaching: "Pracuj ze mną",
+        coaching: "Umów się na coaching",
         show: "Zamów występ",
       },
     },
@@ -90,7 +90,7 @@ export const pl: DefaultTexts = {
       subtitle: {
         new: "Wpisz poniżej swoje dane",
         coaching: "Dwa krótkie kroki, około dwóch minut",
-        show: "Opowiedz mi o swoim wieczorze",
+        show: "Opowiedz mi o swoim wydarzeniu",
         brand: "Opowiedz mi o swojej marce",
       },
       thankYouMessage: {
@@ -149,8 +149,8 @@ export const pl: DefaultTexts = {
         print: "Prasa drukowana",
         friend: "Od znajomych",
         search: "Z wyszukiwarki",
-        show: "Na występie",
-        elsewhere: "Gdzie indziej",
+        show: "Z występu",
+        elsewhere: "Z innego źródła",
       },
     },
   },

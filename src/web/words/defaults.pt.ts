@@ -36,7 +36,7 @@ export const pt: DefaultTexts = {
     },
     forms: {
       title: {
-        coaching: "Trabalhe comigo",
+        coaching: "Comece seu coaching",
         show: "Contrate um show",
         brand: "Parcerias",
       },
@@ -51,8 +51,8 @@ export const pt: DefaultTexts = {
       subtitle: "Seu nome",
       tagline: "Performer • Personalidade de reality shows • Dreamboy",
       buttonText: {
-        coaching: "Trabalhe comigo",
-        show: "Contratar um show",
+        coaching: "Comece seu coaching",
+        show: "Contrate um show",
       },
     },
     about: {
@@ -67,8 +67,8 @@ export const pt: DefaultTexts = {
     coachingHero: {
       tagline: "Transforme seu potencial em sucesso",
       buttonText: {
-        coaching: "Trabalhe comigo",
-        show: "Contratar um show",
+        coaching: "Comece seu coaching",
+        show: "Contrate um show",
       },
     },
     eventSettings: {
@@ -150,7 +150,7 @@ export const pt: DefaultTexts = {
         friend: "Por alguém que conheço",
         search: "Por uma busca",
         show: "Em um show",
-        elsewhere: "Em outro lugar",
+        elsewhere: "De outra forma",
       },
     },
   },

@@ -13,7 +13,7 @@ export const nl: Words = {
     coaching: "Coaching",
     about: "Over mij",
     showreel: "Showreel",
-    dates: "Data",
+    dates: "Agenda",
     highlights: "Hoogtepunten",
     connect: "Volg mij",
   },
@@ -39,7 +39,7 @@ export const nl: Words = {
   dates: {
     allCount: "Alle {count} data",
     pastDates: "Eerdere data",
-    calendar: "Abonneren op alle data",
+    calendar: "Abonneren op deze agenda",
     addToCalendar: "{title} aan je agenda toevoegen",
     inZone: "{time} (tijd in {city})",
     soldOut: "Uitverkocht",
@@ -58,7 +58,8 @@ export const nl: Words = {
   videos: {
     play: "Afspelen:",
     captions: "Ondertiteling",
-    hostNotice: "Wordt afgespeeld via {host}. Als je op Afspelen klikt, kan {host} je bezoek zien.",
+    hostNotice:
+      "Wordt afgespeeld via {host}. Als je op “Afspelen” klikt, kan {host} zien dat je deze site bezoekt.",
   },
   connect: { linkLabel: "{text} ({platform}, opent in een nieuw tabblad)" },
   coaching: {
@@ -190,9 +191,9 @@ export const nl: Words = {
     consentError: "Zet een vinkje, zodat je aanbeveling gepubliceerd kan worden.",
     full: "We kunnen op dit moment geen aanbevelingen meer ontvangen. Probeer het later opnieuw.",
     requestMessage:
-      "Wil je een korte aanbeveling schrijven over onze samenwerking? Het kost je twee minuten, en je kunt hem altijd intrekken: {link}",
+      "Wil je een korte aanbeveling schrijven over onze samenwerking? Het kost je twee minuten, en je kunt je aanbeveling altijd intrekken: {link}",
     requestText:
-      "Je hebt met {name} gewerkt. Wil je daar een korte aanbeveling over schrijven? Het kost je twee minuten, en je kunt hem altijd intrekken.",
+      "Je hebt met {name} gewerkt. Wil je daar een korte aanbeveling over schrijven? Het kost je twee minuten, en je kunt je aanbeveling altijd intrekken.",
     requestButton: "Aanbeveling schrijven",
     requestFoot:
       "{name} heeft ons gevraagd je deze ene e-mail te sturen. Je krijgt er verder geen.",
@@ -206,8 +207,8 @@ export const nl: Words = {
   },
   callTimes: {
     chooseTitle: "Kies een tijd",
-    zone: "tijd in {city}, {offset}",
-    inZone: "Tijdzone: {zone}.",
+    zone: "tijdzone {city}, {offset}",
+    inZone: "De tijden gelden voor {zone}.",
     recipientTime: "{time} in {city}",
     duration: "{minutes} minuten",
     callsAtNumber: "{name} belt je op {number}.",
@@ -234,8 +235,7 @@ export const nl: Words = {
   },
   mail: {
     confirmSubject: "Bevestig je aanmelding · {name}",
-    confirmText:
-      "Bevestig dat je per e-mail iets van {name} wilt horen. Deze link is 7 dagen geldig.",
+    confirmText: "Bevestig dat je e-mails van {name} wilt ontvangen. Deze link is 7 dagen geldig.",
     confirmNotYou:
       "Heb je je niet zelf aangemeld? Negeer deze e-mail, dan hoor je niets meer van ons.",
     confirmFoot:
@@ -339,7 +339,7 @@ export const nl: Words = {
     unreadableForm: "Het formulier kon niet worden gelezen. Verstuur het opnieuw.",
     foreignOrigin:
       "Dit verzoek kwam van een andere website. Open deze website en probeer het opnieuw.",
-    wrongHost: "Open deze website op het openbare adres.",
+    wrongHost: "Open deze website via het openbare adres.",
     notFound: "Deze pagina bestaat niet.",
     notSaved: "Opslaan is niet gelukt en er is niets gewijzigd. Probeer het zo meteen opnieuw.",
     perhapsSaved:

@@ -59,7 +59,7 @@ export const pl: Words = {
     play: "Odtwórz",
     captions: "Napisy",
     hostNotice:
-      "Odtwarzane z {host}. Gdy naciśniesz Odtwórz, {host} może zobaczyć Twoje odwiedziny.",
+      "Odtwarzanie z serwisu {host}. Gdy naciśniesz „Odtwórz”, {host} może odnotować Twoje odwiedziny.",
   },
   connect: { linkLabel: "{text} ({platform}, otwiera się w nowej karcie)" },
   coaching: {
@@ -69,8 +69,8 @@ export const pl: Words = {
     beforeAndAfter: "Przed i po: {title}",
     ready: "Chcesz rozpocząć swoją przemianę?",
     enquiriesClosed: "Obecnie nie przyjmujemy zgłoszeń",
-    contactHere: "{name}: tutaj nadal możesz się skontaktować.",
-    readMore: "{name}: dowiedz się więcej na stronie głównej.",
+    contactHere: "Tutaj {name} nadal odbiera wiadomości.",
+    readMore: "Na stronie głównej dowiesz się, kim jest {name}.",
     sendEmail: "Wyślij e-mail",
   },
   goHome: "Przejdź na stronę główną",
@@ -86,11 +86,11 @@ export const pl: Words = {
     retry: "Spróbuj ponownie",
   },
   head: {
-    home: "{name}: oficjalna strona",
+    home: "{name} – oficjalna strona",
     coachingTitle: "Coaching indywidualny | {name}",
     coaching: "Coaching indywidualny i mentoring: {name}",
     policyTitle: "Polityka prywatności | {name}",
-    policy: "{name}: jak ta strona wykorzystuje Twoje dane i jakie masz prawa.",
+    policy: "Jak strona, którą prowadzi {name}, wykorzystuje Twoje dane i jakie masz prawa.",
   },
   form: {
     step: "Krok {number} z {count}",
@@ -127,14 +127,14 @@ export const pl: Words = {
     tab: "NOWOŚCI",
     title: "Bądź na bieżąco",
     lead: "{name}: nowości prosto do Twojej skrzynki.",
-    leave: "Możesz wypisać się w każdej chwili",
+    leave: "Możesz się wypisać w każdej chwili",
     subscribe: "Zapisz się",
     subscribing: "Zapisywanie...",
     subscribed: "Zapisano na newsletter!",
-    subscribedText: "{name}: od teraz otrzymujesz nowości tylko dla subskrybentów.",
+    subscribedText: "Od teraz {name} będzie Ci wysyłać nowości tylko dla subskrybentów.",
     pending: "Jeszcze jeden krok",
     confirmText: "Kliknij przycisk w wiadomości wysłanej na adres {email}.",
-    subscribeFailed: "Nie udało się zapisać",
+    subscribeFailed: "Nie udało się zapisać na newsletter",
     unsubscribeTitle: "Wypisz się z newslettera",
     unsubscribeLead: "Podaj adres e-mail, który chcesz wypisać.",
     unsubscribe: "Wypisz się",
@@ -142,7 +142,7 @@ export const pl: Words = {
     backToSubscribe: "Wróć do zapisu",
     unsubscribed: "Wypisano z newslettera!",
     unsubscribedText: "Twojego adresu nie ma już na naszej liście.",
-    unsubscribeFailed: "Nie udało się wypisać",
+    unsubscribeFailed: "Nie udało się wypisać z newslettera",
     email: "Adres e-mail *",
     name: "Imię (opcjonalnie)",
     later: "Spróbuj ponownie później.",
@@ -152,10 +152,11 @@ export const pl: Words = {
   toasts: { region: "Powiadomienia (F8)", close: "Zamknij powiadomienie" },
   subscriptionPages: {
     confirmTitle: "Jeszcze jeden krok",
-    confirmText: "Potwierdź, że chcesz otrzymywać newsletter ({name}) na adres {email}.",
+    confirmText:
+      "Potwierdź, że chcesz otrzymywać na adres {email} newsletter, który wysyła {name}.",
     confirm: "Potwierdź",
     unsubscribeText:
-      "Potwierdź, że nie chcesz już otrzymywać newslettera ({name}) na adres {email}.",
+      "Potwierdź, że nie chcesz już otrzymywać na adres {email} newslettera, który wysyła {name}.",
     brokenTitle: "Ten link nie działa",
     brokenText:
       "Być może jest niekompletny. Otwórz go ponownie z wiadomości albo skopiuj cały link.",
@@ -172,10 +173,10 @@ export const pl: Words = {
     text: "Twoja opinia",
     maxLengthNote: "(najwyżej {most} znaków)",
     name: "Twoje imię i nazwisko",
-    role: "Twoja rola albo skąd się znacie ({name})",
+    role: "Twoja rola albo skąd zna Cię {name}",
     optional: "(opcjonalnie)",
     consent:
-      "Zgadzam się na publikację mojej opinii oraz mojego imienia i nazwiska na tej stronie ({name}). Zgodę mogę w każdej chwili wycofać.",
+      "Zgadzam się na publikację mojej opinii oraz mojego imienia i nazwiska na tej stronie, którą prowadzi {name}. Zgodę mogę w każdej chwili wycofać.",
     send: "Wyślij",
     thanksTitle: "Dziękujemy. Otrzymaliśmy Twoją opinię.",
     reviewNote:
@@ -184,7 +185,7 @@ export const pl: Words = {
     withdrawn: "Opinia została wycofana.",
     withdrawnText: "Nie ma jej już na tej stronie, a {name} otrzyma powiadomienie.",
     expired: "Ten link już nie działa.",
-    expiredText: "Poproś o nowy link: {name}.",
+    expiredText: "Poproś o nowy, a {name} Ci go prześle.",
     linksError: "Usuń linki.",
     missingError: "Wypełnij to pole.",
     consentError: "Zaznacz pole, aby można było opublikować Twoją opinię.",
@@ -192,7 +193,7 @@ export const pl: Words = {
     requestMessage:
       "Czy napiszesz krótką opinię o naszej współpracy? Zajmie to dwie minuty, a opinię możesz w każdej chwili wycofać: {link}",
     requestText:
-      "Macie za sobą współpracę ({name}). Czy napiszesz o niej krótką opinię? Zajmie to dwie minuty, a opinię możesz w każdej chwili wycofać.",
+      "Wiesz już, jak pracuje {name}. Czy napiszesz o tym krótką opinię? Zajmie to dwie minuty, a opinię możesz w każdej chwili wycofać.",
     requestButton: "Napisz opinię",
     requestFoot: "O wysłanie tej jednej wiadomości prosi {name}. Więcej ich nie będzie.",
   },
@@ -200,7 +201,7 @@ export const pl: Words = {
     title: "Newslettery",
     noLetters: "Nie ma jeszcze newsletterów.",
     allLetters: "Wszystkie newslettery",
-    foot: "Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście newslettera: {name}.",
+    foot: "Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście odbiorców newslettera, który wysyła {name}.",
     viewInBrowser: "Otwórz w przeglądarce",
   },
   callTimes: {
@@ -222,36 +223,37 @@ export const pl: Words = {
       "Żaden z tych terminów nie jest już dostępny. Zostaw wiadomość, a {name} zaproponuje inne.",
     declined: "Dziękujemy",
     declinedText: "{name} otrzyma wiadomość, że żaden z tych terminów Ci nie pasuje.",
-    expired: "Te terminy minęły albo zostały wycofane. Poproś o nowe: {name}.",
+    expired: "Te terminy minęły albo zostały wycofane. Poproś o nowe, a {name} je zaproponuje.",
     booked: "Rozmowa: {name}",
     moved: "Rozmowa przełożona: {name}",
     cancelled: "Rozmowa odwołana: {name}",
-    cancelledText: "Miała się odbyć: {time}.",
+    cancelledText: "Planowany termin: {time}.",
     addToCalendar: "Otwórz załączony plik, aby dodać ją do kalendarza.",
     updateCalendar: "Otwórz załączony plik, aby zaktualizować kalendarz.",
   },
   mail: {
     confirmSubject: "Potwierdź zapis · {name}",
     confirmText:
-      "Potwierdź, że chcesz otrzymywać wiadomości e-mail ({name}). Link wygaśnie po 7 dniach.",
+      "Potwierdź, że chcesz otrzymywać wiadomości e-mail, które wysyła {name}. Link wygaśnie po 7 dniach.",
     confirmNotYou: "Jeśli to nie Ty, zignoruj tę wiadomość. Nic więcej nie przyjdzie.",
     confirmFoot:
-      "Otrzymujesz tę wiadomość, ponieważ ten adres podano w formularzu zapisu na newsletter: {name}.",
+      "Otrzymujesz tę wiadomość, ponieważ ten adres podano w formularzu zapisu na newsletter, który wysyła {name}.",
     welcomeSubject: "Witamy · {name}",
     welcomeTitle: "Jesteś na liście",
-    welcomeText: "{name}: gdy pojawią się nowości, dostaniesz e-mail.",
+    welcomeText: "Gdy pojawią się nowości, {name} wyśle Ci e-mail.",
     leaveSubject: "Wypisz się z newslettera · {name}",
     leaveText:
       "Kliknij przycisk i potwierdź na stronie, która się otworzy. Newsletter przestanie przychodzić.",
     leaveNotYou: "Jeśli to nie Ty, zignoruj tę wiadomość. Adres zostanie na liście.",
     leaveFoot:
-      "Otrzymujesz tę wiadomość, ponieważ ktoś poprosił o wypisanie tego adresu z newslettera: {name}.",
+      "Otrzymujesz tę wiadomość, ponieważ ktoś poprosił o wypisanie tego adresu z newslettera, który wysyła {name}.",
     thanksTitle: "Dziękujemy za zgłoszenie",
     thanksGreeting: "Dzień dobry, {name}!",
     thanksText: "Dziękujemy za wiadomość. Wkrótce się odezwiemy.",
     thanksFoot:
-      "Otrzymujesz tę wiadomość, ponieważ ten adres podano w formularzu na stronie: {name}. Jeśli to nie Ty, zignoruj ją.",
-    replyFoot: "To odpowiedź na Twoją wiadomość do: {name}. Aby odpisać, odpowiedz na ten e-mail.",
+      "Otrzymujesz tę wiadomość, ponieważ ten adres podano w formularzu na stronie, którą prowadzi {name}. Jeśli to nie Ty, zignoruj ją.",
+    replyFoot:
+      "Otrzymujesz tę wiadomość w związku ze zgłoszeniem, na które odpowiada {name}. Aby odpisać, odpowiedz na ten e-mail.",
     linkReplacement: "(link)",
     youWrote: "Twoja wiadomość z {day}:",
     youWroteHere: "Twoja wiadomość z naszej strony:",
@@ -316,7 +318,7 @@ export const pl: Words = {
   },
   refusals: {
     tooManyMessages: "Zbyt wiele wiadomości. Poczekaj chwilę i spróbuj ponownie.",
-    tooQuick: "To było bardzo szybko. Poczekaj kilka sekund i spróbuj ponownie.",
+    tooQuick: "To poszło bardzo szybko. Poczekaj kilka sekund i spróbuj ponownie.",
     tooManyTries: "Zbyt wiele prób. Poczekaj chwilę i spróbuj ponownie.",
     tooManyRequests: "Zbyt wiele żądań. Poczekaj chwilę i spróbuj ponownie.",
     tooManyAtOnce: "Zbyt wiele żądań naraz. Poczekaj chwilę i spróbuj ponownie.",
@@ -324,7 +326,7 @@ export const pl: Words = {
       "Wypełniono ukryte pole, być może zrobiła to przeglądarka. Wyślij formularz ponownie.",
     fullOfMessages: "Obecnie nie możemy przyjąć kolejnych wiadomości. Spróbuj ponownie później.",
     fullOfSubscriptions: "Obecnie nie możemy przyjąć kolejnych zapisów. Spróbuj ponownie później.",
-    notOpen: "Ta strona nie została jeszcze otwarta, więc nic nie wysłano. Wróć później.",
+    notOpen: "Ta strona jeszcze nie wystartowała, więc nic nie wysłano. Wróć później.",
     formClosed: "Ten formularz jest obecnie zamknięty.",
     tooLarge: "To za dużo. Limit to {most}.",
     tooSlow: "Wysyłanie trwało zbyt długo. Sprawdź połączenie i spróbuj ponownie.",
@@ -334,7 +336,8 @@ export const pl: Words = {
     wrongHost: "Otwórz tę witrynę pod jej publicznym adresem.",
     notFound: "Ta strona nie istnieje.",
     notSaved: "Nie udało się zapisać i nic się nie zmieniło. Spróbuj ponownie za chwilę.",
-    perhapsSaved: "Nie wiemy, czy to zostało zapisane. Odśwież stronę za chwilę, aby to sprawdzić.",
+    perhapsSaved:
+      "Nie wiemy, czy to zostało zapisane. Za chwilę wczytaj stronę ponownie, aby to sprawdzić.",
     fault: "Po naszej stronie coś poszło nie tak. Spróbuj ponownie.",
   },
 };

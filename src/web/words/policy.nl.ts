@@ -10,7 +10,7 @@ export const nl: Policy = {
   },
   collected: {
     title: "Welke gegevens we verzamelen",
-    personal: "Persoonlijke gegevens",
+    personal: "Persoonsgegevens",
     lead: "We bewaren alleen wat je zelf invult en naar ons verstuurt:",
     enquiry:
       "Als je een aanvraag verstuurt: je antwoorden op de vragen van het formulier, zoals je naam, je e-mailadres, je telefoonnummer, je land en je bericht. Als we tijden voor een gesprek voorstellen, ook welke tijd je kiest, of wat je in plaats daarvan schrijft.",
@@ -25,7 +25,7 @@ export const nl: Policy = {
     counts:
       "Om een stortvloed aan berichten en het raden van wachtwoorden tegen te gaan, telt de server verzoeken per IP-adres. Die tellingen staan alleen in het geheugen en verdwijnen als de server opnieuw start.",
     nothingElse:
-      "Op deze website zijn er geen statistieken, advertenties of trackers, en we maken geen profiel van je.",
+      "Deze website gebruikt geen bezoekersstatistieken, advertenties of trackers, en we maken geen profiel van je.",
   },
   used: {
     title: "Waarvoor we je gegevens gebruiken",
@@ -58,7 +58,7 @@ export const nl: Policy = {
     fonts:
       "De lettertypen op deze pagina’s worden geladen van {host}, dat je IP-adres en browsergegevens ontvangt als je de site bezoekt.",
     videos:
-      "Video’s op deze pagina’s worden pas van {host} geladen als je er een start. {host} ontvangt dan je IP-adres en browsergegevens, en het privacybeleid van {host} is van toepassing.",
+      "Video’s op deze pagina’s worden pas van {host} geladen als je er een start. De dienst waar de video vandaan komt, ontvangt dan je IP-adres en browsergegevens, en de privacyverklaring van die dienst is van toepassing.",
   },
   security: {
     title: "Beveiliging van gegevens",
@@ -72,7 +72,8 @@ export const nl: Policy = {
     correct: "onjuiste gegevens te verbeteren;",
     erase:
       "gegevens te wissen, samen met eerdere versies ervan. Wat we zelf verwijderen, kan 30 dagen lang worden hersteld; wat we op jouw verzoek wissen, niet;",
-    object: "gegevens niet meer of minder te gebruiken. Je kunt ook gegeven toestemming intrekken.",
+    object:
+      "het gebruik van je gegevens te beëindigen of te beperken. Je kunt ook je toestemming intrekken.",
     complain:
       "Je kunt ook een klacht indienen bij de toezichthouder voor gegevensbescherming van het land waar je woont; in Nederland is dat de Autoriteit Persoonsgegevens, in België de Gegevensbeschermingsautoriteit.",
   },
@@ -82,11 +83,11 @@ export const nl: Policy = {
   },
   links: {
     title: "Links naar andere websites",
-    text: "Onze pagina’s linken naar andere websites, zoals sociale netwerken en de pers. Die hebben een eigen privacyverklaring, waarvoor wij niet verantwoordelijk zijn. Als onze teksten een afbeelding van een andere website tonen, ontvangt die website je IP-adres zodra je browser de afbeelding laadt.",
+    text: "Onze pagina’s linken naar andere websites, zoals sociale media en de pers. Die hebben een eigen privacyverklaring, waarvoor wij niet verantwoordelijk zijn. Als onze teksten een afbeelding van een andere website tonen, ontvangt die website je IP-adres zodra je browser de afbeelding laadt.",
   },
   children: {
     title: "Privacy van kinderen",
-    text: "Deze website is niet bedoeld voor kinderen onder de 13, en we verzamelen niet bewust gegevens van hen. Denk je dat een kind onder de 13 ons heeft geschreven, laat het ons dan weten, dan wissen we die gegevens.",
+    text: "Deze website is niet bedoeld voor kinderen onder de 13, en we verzamelen niet bewust gegevens van hen. Denk je dat een kind onder de 13 ons heeft geschreven? Laat het ons weten, dan wissen we die gegevens.",
   },
   changes: {
     title: "Wijzigingen in deze verklaring",
@@ -94,7 +95,7 @@ export const nl: Policy = {
   },
   contact: {
     title: "Contact",
-    email: "Schrijf {name} op {email}.",
+    email: "Stuur {name} een e-mail: {email}.",
     elsewhere:
       "Schrijf {name} via het aanvraagformulier op de {coaching}, of via een van de profielen waarnaar de {home} linkt.",
     coaching: "coachingpagina",

@@ -6,7 +6,7 @@ export const pl: Policy = {
   updated: "Ostatnia aktualizacja:",
   introduction: {
     title: "Wstęp",
-    text: "To jest strona internetowa: {name}. O tym, co dzieje się z Twoimi danymi, decyduje {name}. Każdą stronę możesz przeczytać bez mówienia nam, kim jesteś. Ta polityka wyjaśnia, co zbieramy, gdy odwiedzasz stronę, piszesz do nas lub zapisujesz się na newsletter, jak tego używamy i jakie masz prawa.",
+    text: "Tę stronę prowadzi {name} i decyduje o tym, co dzieje się z Twoimi danymi. Każdą podstronę możesz przeczytać, nie ujawniając, kim jesteś. Ta polityka wyjaśnia, co zbieramy, gdy odwiedzasz stronę, piszesz do nas lub zapisujesz się na newsletter, jak tego używamy i jakie masz prawa.",
   },
   collected: {
     title: "Jakie dane zbieramy",
@@ -28,7 +28,7 @@ export const pl: Policy = {
       other: "{count} dniach",
     },
     counts:
-      "Aby powstrzymać zalew wiadomości i odgadywanie haseł, serwer liczy żądania według adresu IP. Te liczby są tylko w pamięci i znikają po ponownym uruchomieniu serwera.",
+      "Aby powstrzymać zalew wiadomości i odgadywanie haseł, serwer liczy żądania według adresu IP. Liczniki są przechowywane tylko w pamięci i znikają po ponownym uruchomieniu serwera.",
     nothingElse:
       "Na tej stronie nie ma analityki, reklam ani śledzenia i nie tworzymy Twojego profilu.",
   },
@@ -37,12 +37,12 @@ export const pl: Policy = {
     enquiries:
       "Zgłoszenia: aby Ci odpowiedzieć, a jeśli zdecydujemy się na współpracę, przygotować Twój coaching.",
     mailingList:
-      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili pod przyciskiem NOWOŚCI na stronie głównej oraz przez link w każdym newsletterze. Adresy niepotwierdzone w ciągu 7 dni są usuwane. O każdym newsletterze wiemy, czy przyjął go Twój serwer pocztowy i czy nastąpiło przez niego wypisanie. Nigdy nie śledzimy, czy go czytasz ani czy klikasz w linki.",
+      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili pod przyciskiem NOWOŚCI na stronie głównej oraz przez link w każdym newsletterze. Adresy niepotwierdzone w ciągu 7 dni są usuwane. O każdym newsletterze wiemy, czy przyjął go Twój serwer pocztowy i czy wypisujesz się za jego pośrednictwem. Nigdy nie śledzimy, czy go czytasz ani czy klikasz w linki.",
     address:
       "Twój adres e-mail: aby wysłać Ci to, o co prosisz, na przykład link potwierdzający, podziękowanie za zgłoszenie lub naszą odpowiedź.",
     traces: "Adresy IP i nazwy przeglądarek: aby chronić stronę przed nadużyciami.",
     grounds:
-      "Robimy to na Twoją prośbę (zgoda lub działania przed zawarciem umowy), a dla ochrony strony dlatego, że mamy w tym prawnie uzasadniony interes. Nie podejmujemy wobec Ciebie zautomatyzowanych decyzji.",
+      "Robimy to na Twoją prośbę (zgoda lub działania przed zawarciem umowy), a ochrona strony opiera się na naszym prawnie uzasadnionym interesie. Nie podejmujemy wobec Ciebie zautomatyzowanych decyzji.",
   },
   shared: {
     title: "Komu przekazujemy dane",
@@ -62,31 +62,32 @@ export const pl: Policy = {
     fonts:
       "Czcionki na tych stronach są pobierane z {host}. Podczas Twoich odwiedzin serwer ten otrzymuje Twój adres IP i dane przeglądarki.",
     videos:
-      "Filmy na tych stronach są pobierane z {host} dopiero po uruchomieniu któregoś z nich. Wtedy {host} otrzymuje Twój adres IP i dane przeglądarki i obowiązuje polityka prywatności tego serwisu.",
+      "Filmy na tych stronach są pobierane z {host} dopiero po uruchomieniu któregoś z nich. Serwis, z którego pochodzi film, otrzymuje wtedy Twój adres IP i dane przeglądarki oraz obowiązuje jego polityka prywatności.",
   },
   security: {
     title: "Bezpieczeństwo danych",
-    text: "Dostęp do przechowywanych danych mają tylko oprogramowanie tej strony, jej właściciel i osoby, które mają konto. Hasła są zapisane w postaci skrótu. Zdjęcia i teksty są sprawdzane przed zapisaniem, a strony nie dopuszczają obcych skryptów. Żaden sposób przechowywania i przesyłania danych nie jest całkowicie bezpieczny, ale przechowujemy niewiele i nie dłużej, niż to potrzebne.",
+    text: "Dostęp do przechowywanych danych mają tylko oprogramowanie tej strony, jej właściciel i osoby, które mają konto. Hasła są zapisane w postaci skrótów kryptograficznych. Zdjęcia i teksty są sprawdzane przed zapisaniem, a strony nie dopuszczają obcych skryptów. Żaden sposób przechowywania i przesyłania danych nie jest całkowicie bezpieczny, ale przechowujemy niewiele i nie dłużej, niż to potrzebne.",
   },
   rights: {
     title: "Twoje prawa",
-    lead: "W każdej chwili możesz nas poprosić, abyśmy:",
+    lead: "W każdej chwili możesz nas poprosić o:",
     access:
-      "powiedzieli, jakie dane o Tobie przechowujemy, i dali Ci ich kopię w powszechnym formacie;",
-    correct: "poprawili błędne dane;",
+      "informację, jakie dane o Tobie przechowujemy, i ich kopię w powszechnie używanym formacie;",
+    correct: "poprawienie błędnych danych;",
     erase:
-      "usunęli dane wraz z wcześniejszymi wersjami. Dane, które kasujemy sami, można przywrócić przez 30 dni; danych usuniętych na Twoją prośbę nie;",
-    object: "przestali używać danych lub używali ich mniej; możesz też wycofać udzieloną zgodę.",
+      "usunięcie danych wraz z wcześniejszymi wersjami. Dane, które usuwamy z własnej inicjatywy, można przywrócić przez 30 dni; danych usuniętych na Twoją prośbę przywrócić nie można;",
+    object:
+      "zaprzestanie lub ograniczenie wykorzystywania danych; możesz też wycofać udzieloną zgodę.",
     complain:
       "Możesz również złożyć skargę do organu ochrony danych w kraju, w którym mieszkasz; w Polsce jest to Prezes Urzędu Ochrony Danych Osobowych.",
   },
   cookies: {
     title: "Pliki cookie",
-    text: "Osoby odwiedzające nie dostają plików cookie. Jedyne pliki cookie tej strony służą do logowania jej właściciela i osób, które mają konto. Gdy wypełniasz zgłoszenie, przeglądarka przechowuje Twoje odpowiedzi najwyżej przez jeden dzień, aby nie przepadły przy ponownym wczytaniu strony; zostają w Twojej przeglądarce i są usuwane po wysłaniu zgłoszenia lub zamknięciu karty. Do tego czasu przeglądarka pamięta też, jak daleko strona była przewinięta. Do zamknięcia karty pamięta również, że animacja początkowa została już odtworzona, aby jej nie powtarzać.",
+    text: "Osoby odwiedzające stronę nie otrzymują żadnych plików cookie. Jedyne pliki cookie tej strony służą do logowania jej właściciela i osób, które mają konto. Gdy wypełniasz zgłoszenie, przeglądarka przechowuje Twoje odpowiedzi najwyżej przez jeden dzień, aby nie przepadły przy ponownym wczytaniu strony; zostają w Twojej przeglądarce i są usuwane po wysłaniu zgłoszenia lub zamknięciu karty. Do tego czasu przeglądarka pamięta też, jak daleko strona była przewinięta. Do zamknięcia karty pamięta również, że animacja początkowa została już odtworzona, aby jej nie powtarzać.",
   },
   links: {
     title: "Linki do innych stron",
-    text: "Nasze strony zawierają linki do innych witryn, na przykład sieci społecznościowych i prasy. Mają one własne polityki prywatności, za które nie odpowiadamy. Jeśli nasze teksty pokazują zdjęcie z innej witryny, witryna ta otrzymuje Twój adres IP, gdy przeglądarka je pobiera.",
+    text: "Nasze strony zawierają linki do innych witryn, na przykład serwisów społecznościowych i prasy. Mają one własne polityki prywatności, za które nie odpowiadamy. Jeśli nasze teksty pokazują zdjęcie z innej witryny, witryna ta otrzymuje Twój adres IP, gdy przeglądarka je pobiera.",
   },
   children: {
     title: "Prywatność dzieci",
@@ -98,9 +99,9 @@ export const pl: Policy = {
   },
   contact: {
     title: "Kontakt",
-    email: "{name}: napisz na adres {email}.",
+    email: "Napisz na adres {email} ({name}).",
     elsewhere:
-      "{name}: napisz przez formularz na {coaching} albo przez jeden z profili podanych na {home}.",
+      "Napisz przez formularz na {coaching} albo przez jeden z profili, do których {name} podaje linki na {home}.",
     coaching: "stronie coachingu",
     home: "stronie głównej",
   },

@@ -13,7 +13,7 @@ export const pt: Words = {
     coaching: "Coaching",
     about: "Sobre mim",
     showreel: "Showreel",
-    dates: "Datas",
+    dates: "Agenda",
     highlights: "Destaques",
     connect: "Contato",
   },
@@ -39,7 +39,7 @@ export const pt: Words = {
   dates: {
     allCount: "Ver as {count} datas",
     pastDates: "Datas anteriores",
-    calendar: "Adicionar todas as datas à agenda",
+    calendar: "Adicionar todas as datas à sua agenda",
     addToCalendar: "Adicionar {title} à sua agenda",
     inZone: "{time} (horário de {city})",
     soldOut: "Esgotado",
@@ -54,12 +54,12 @@ export const pt: Words = {
     screen: "Na tela",
     online: "Online",
   },
-  testimonials: { allCount: "Ver os {count}" },
+  testimonials: { allCount: "Ver todos ({count})" },
   videos: {
     play: "Reproduzir",
     captions: "Legendas",
     hostNotice:
-      "Reproduzido a partir de {host}. Quando você toca em Reproduzir, {host} pode ver a sua visita.",
+      "Reprodução via {host}. Quando você toca em “Reproduzir”, {host} pode registrar a sua visita.",
   },
   connect: { linkLabel: "{text} ({platform}, abre em uma nova aba)" },
   coaching: {
@@ -110,7 +110,7 @@ export const pt: Words = {
     removeAbout: "Remover",
     noSteps: "Este formulário ainda não tem etapas ativas.",
     reload: "Recarregar",
-    thankYouTitle: "Agradecemos!",
+    thankYouTitle: "Agradecemos o contato!",
     thankYouText: "Seu formulário foi enviado. Entraremos em contato em breve!",
     continue: "Continuar",
     submitAnother: "Enviar outro pedido",
@@ -176,7 +176,7 @@ export const pt: Words = {
     consent:
       "Concordo que {name} publique meu depoimento e meu nome neste site. Posso retirá-lo a qualquer momento.",
     send: "Enviar",
-    thanksTitle: "Agradecemos. Recebemos seu depoimento.",
+    thanksTitle: "Recebemos seu depoimento e agradecemos.",
     reviewNote:
       "{name} vai ler antes de publicar. Guarde este link: com ele você pode retirar seu depoimento a qualquer momento.",
     withdraw: "Retirar meu depoimento",
@@ -199,13 +199,13 @@ export const pt: Words = {
     title: "Newsletters",
     noLetters: "Ainda não há newsletters.",
     allLetters: "Todas as newsletters",
-    foot: "Você recebeu este e-mail porque se inscreveu na lista de {name}.",
+    foot: "Você recebeu este e-mail porque se inscreveu na newsletter de {name}.",
     viewInBrowser: "Ver no navegador",
   },
   callTimes: {
     chooseTitle: "Escolha um horário",
-    zone: "horário de {city}, {offset}",
-    inZone: "Fuso horário: {zone}.",
+    zone: "fuso horário de {city}, {offset}",
+    inZone: "Os horários seguem o {zone}.",
     recipientTime: "{time} em {city}",
     duration: "{minutes} minutos",
     callsAtNumber: "{name} vai ligar para você no número {number}.",
@@ -218,13 +218,13 @@ export const pt: Words = {
     bookedText: "Enviamos um e-mail com um convite para a sua agenda.",
     timeUnavailable: "Esse horário não está mais disponível. Escolha outro.",
     noneLeft:
-      "Nenhum destes horários está mais disponível. Deixe uma mensagem para que {name} possa sugerir outros.",
-    declined: "Agradecemos",
+      "Nenhum destes horários continua disponível. Deixe uma mensagem para que {name} possa sugerir outros.",
+    declined: "Agradecemos a resposta",
     declinedText: "Avisamos {name} que nenhum destes horários serve para você.",
     expired:
       "Estes horários já passaram ou foram retirados. Entre em contato com {name} para pedir outros.",
     booked: "Sua conversa com {name}",
-    moved: "Sua conversa com {name} mudou de horário",
+    moved: "Sua conversa com {name} foi remarcada",
     cancelled: "Sua conversa com {name} foi cancelada",
     cancelledText: "Estava marcada para {time}.",
     addToCalendar: "Abra o arquivo anexo para adicioná-la à sua agenda.",
@@ -233,10 +233,10 @@ export const pt: Words = {
   mail: {
     confirmSubject: "Confirme sua inscrição · {name}",
     confirmText:
-      "Confirme que você quer receber notícias de {name} por e-mail. O link expira em 7 dias.",
+      "Confirme que você quer receber novidades de {name} por e-mail. O link expira em 7 dias.",
     confirmNotYou: "Se você não fez essa inscrição, ignore este e-mail e não receberá mais nada.",
     confirmFoot:
-      "Você recebeu este e-mail porque este endereço foi informado no formulário de inscrição na lista de {name}.",
+      "Você recebeu este e-mail porque este endereço foi informado no formulário de inscrição na newsletter de {name}.",
     welcomeSubject: "Boas-vindas · {name}",
     welcomeTitle: "Você está na lista",
     welcomeText: "Você receberá um e-mail de {name} quando houver novidades.",
@@ -245,14 +245,14 @@ export const pt: Words = {
       "Clique no botão e confirme na página que se abre. Depois disso, você não receberá mais newsletters.",
     leaveNotYou: "Se você não pediu o cancelamento, ignore este e-mail e continuará na lista.",
     leaveFoot:
-      "Você recebeu este e-mail porque alguém pediu para retirar este endereço da lista de {name}.",
-    thanksTitle: "Agradecemos seu pedido",
+      "Você recebeu este e-mail porque alguém pediu para cancelar a inscrição deste endereço na newsletter de {name}.",
+    thanksTitle: "Agradecemos o seu pedido",
     thanksGreeting: "Olá, {name}!",
     thanksText: "Agradecemos a sua mensagem. Em breve você receberá uma resposta.",
     thanksFoot:
       "Você recebeu este e-mail porque este endereço foi informado em um formulário no site de {name}. Se não foi você, pode ignorá-lo.",
     replyFoot:
-      "Você recebeu este e-mail porque escreveu para {name}. Para responder, basta responder a este e-mail.",
+      "Você recebeu este e-mail porque escreveu para {name}. Você pode responder diretamente a este e-mail.",
     linkReplacement: "(um link)",
     youWrote: "Sua mensagem de {day}:",
     youWroteHere: "Sua mensagem no nosso site:",
@@ -307,7 +307,7 @@ export const pt: Words = {
     link: "Informe um link completo que comece com https://.",
     like: "Escreva assim: {example}.",
     number: "Informe um número, por exemplo 12 ou 3,5.",
-    twoNumbers: "Isto pode ser dois números diferentes. Escreva um destes: {readings}.",
+    twoNumbers: "Isso pode ser lido como dois números diferentes. Escreva um destes: {readings}.",
     phone: "Informe um telefone: apenas dígitos, espaços e +.",
     internationalPhone: "Escolha o código do país e informe um telefone.",
     country: "Escolha um país da lista.",
@@ -333,7 +333,7 @@ export const pt: Words = {
     brokenOff: "A conexão caiu. Tente novamente.",
     unreadableForm: "Não foi possível ler o formulário. Envie novamente.",
     foreignOrigin: "Esta solicitação veio de outro site. Abra este site e tente novamente.",
-    wrongHost: "Abra este site no endereço público dele.",
+    wrongHost: "Abra este site pelo endereço público.",
     notFound: "Esta página não existe.",
     notSaved: "Não foi possível salvar e nada foi alterado. Tente novamente daqui a pouco.",
     perhapsSaved: "Não sabemos se isso foi salvo. Recarregue a página daqui a pouco para conferir.",
