@@ -3,7 +3,7 @@
  * (`limelight backup`) does the work, so its use of memory and disk delays no visitor. The results are in the
  * backup folder and the catalog, and survive a restart.
  */
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { BackupsState } from "../../../schema/api/backups.ts";
 import { entities } from "../../../schema/index.ts";
@@ -17,7 +17,7 @@ import { getStoreTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
 import { findBackups, openBackup, shortenSiteId } from "./backupFolder.ts";
-import { type BackupFailure, createNextFailure, readCatalog } from "./catalog.ts";
+import { type BackupFailure, type Catalog, createNextFailure, readCatalog } from "./catalog.ts";
 import { isBackupNeeded, findNewestGoodBackup, computeBackupRetryDelayMs } from "./retention.ts";
 import {
   computeRestoreTestDueTime,
@@ -65,8 +65,8 @@ export class BackupScheduler {
   readonly #site: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
-  /** A failure that couldn't be written to the catalog, for example because the disk is full. */
-  #unstoredFailure: BackupFailure | undefined;
+  /** Failures that couldn't be written to the catalog, since the disk is full or the process was killed. */
+  readonly #unstoredFailures: { backup?: BackupFailure; rehearsal?: BackupFailure } = {};
   #firstCheckTimer: Timer | undefined;
   #checks: PeriodicJob | undefined;
 
@@ -101,7 +101,7 @@ export class BackupScheduler {
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
       runningJob: this.#runningJob && getPublicJobName(this.#runningJob.job),
-      unstoredFailure: this.#unstoredFailure,
+      unstoredFailure: this.#unstoredFailures.backup,
       ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getStoreTimeZone(store),
     };
@@ -133,7 +133,11 @@ export class BackupScheduler {
 
   async #readFiles() {
     const { backupDir: folder } = this.context.config;
-    const catalog = await readCatalog(folder, this.#site);
+    const stored = await readCatalog(folder, this.#site);
+    const { rehearsal: failure } = this.#unstoredFailures;
+    const catalog: Catalog = failure
+      ? { ...stored, rehearsal: { id: "", ok: false, isBad: false, ...failure } }
+      : stored;
     return { catalog, backups: await findBackups(folder, this.#site, catalog) };
   }
 
@@ -142,14 +146,14 @@ export class BackupScheduler {
    * `cannot_store` if its process can't be started.
    */
   startJob(job: Job): RunningJob {
-    const { clock } = this.context;
     if (this.#runningJob) {
       const running = this.#runningJob.job === "rehearsal" ? "A restore test" : "A backup";
       throw conflict(`${running} is already running. Wait until it finishes.`);
     }
     const child = this.#spawn(job);
     lowerPriority(child.pid);
-    const startedAt = clock();
+    // By the machine's clock, as the times that the job writes to the catalog.
+    const startedAt = Date.now();
     const runningJob: RunningJob = {
       job,
       child,
@@ -162,7 +166,7 @@ export class BackupScheduler {
     return runningJob;
   }
 
-  /** A backup that can't even be started is a failure like any other: shown to the owner, and not retried at once. */
+  /** A job that can't even be started has failed like any other: the owner sees it, and it isn't retried at once. */
   #spawn(job: Job): JobProcess {
     const { program, config, clock } = this.context;
     try {
@@ -174,8 +178,9 @@ export class BackupScheduler {
       });
     } catch (error) {
       const message = `Its process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
-      if (getPublicJobName(job) === "backup")
-        this.#unstoredFailure = createNextFailure(this.#unstoredFailure, message, clock());
+      const failures = this.#unstoredFailures;
+      const name = getPublicJobName(job);
+      failures[name] = createNextFailure(failures[name], message, clock());
       throw cannotStore(message, error);
     }
   }
@@ -189,7 +194,9 @@ export class BackupScheduler {
       return outcome;
     }
     try {
-      if (job === "backup") this.#unstoredFailure = await this.#findUnstored(startedAt, outcome);
+      const failure = await this.#findUnstored(job, startedAt, outcome);
+      if (failure) this.#unstoredFailures[job] = failure;
+      else delete this.#unstoredFailures[job];
     } finally {
       this.#runningJob = undefined;
     }
@@ -199,13 +206,13 @@ export class BackupScheduler {
   }
 
   /** Returns the failure of a job that couldn't write it to the catalog itself. */
-  async #findUnstored(startedAt: number, { ok, message }: JobOutcome) {
+  async #findUnstored(job: "backup" | "rehearsal", startedAt: number, { ok, message }: JobOutcome) {
     const { catalog } = await this.#readFiles();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= startedAt,
     );
     if (ok || isStored) return undefined;
-    return createNextFailure(this.#unstoredFailure, message, this.context.clock());
+    return createNextFailure(this.#unstoredFailures[job], message, this.context.clock());
   }
 
   /** Results are in the catalog, so several instances that share a folder run a due job once. */
@@ -225,7 +232,7 @@ export class BackupScheduler {
     const newest = findNewestGoodBackup(local, now);
     const isBackupDue =
       isBackupNeeded(local, now, every, getStoreTimeZone(store)) &&
-      !isWaiting(this.#unstoredFailure ?? catalog.failure);
+      !isWaiting(this.#unstoredFailures.backup ?? catalog.failure);
     const isUploadDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await shouldContinue())) return;
@@ -277,9 +284,15 @@ const getProgramCommand = () =>
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
+/**
+ * Of two busy processes the one with this nice value gets a quarter of a processor: enough for a backup that ends on
+ * a busy machine, too (docs/decisions/0011).
+ */
+const JOB_NICE = 5;
+
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, JOB_NICE);
   } catch {
     // The process has ended already, or the system has no priorities.
   }

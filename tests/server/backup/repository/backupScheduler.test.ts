@@ -258,11 +258,27 @@ describe("automatically,", () => {
     const { service, log } = serviceOf(0, { program: ["/no/such/program"] });
     service.start(0);
     const failed = "Its process couldn't be started (ENOENT).";
-    await eventually(() => log, [expect.stringContaining(failed)]);
-    const { here, warning } = await service.readState();
+    await eventually(() => log.some((line) => line.includes(failed)), true);
+    const { here } = await service.readState();
     expect(here.failure).toMatchObject({ times: 1, message: expect.stringContaining(failed) });
-    expect(warning).not.toBeNull();
     expect(() => service.startJob("backup")).toThrow(failed);
+  });
+
+  test("a restore test whose process is killed is reported, and tried again after a day", async () => {
+    await made();
+    const { program: run, begun } = endless();
+    const { service, log } = restarted(0, { program: run });
+    await begun();
+    const found = Bun.spawnSync(["pgrep", "-P", String(process.pid), "-f", "begun"]);
+    const pid = Number(found.stdout.toString().trim());
+    expect(pid).toBeGreaterThan(1);
+    process.kill(pid, "SIGKILL");
+    const reason = "The process exited unexpectedly (SIGKILL).";
+    await eventually(() => log, [`rehearsal failed: ${reason}`]);
+    const { rehearsal, nextRehearsalAt, warning } = await service.readState();
+    expect(rehearsal).toMatchObject({ ok: false, isBad: false, message: reason });
+    expect(Date.parse(nextRehearsalAt!) - Date.parse(rehearsal!.at)).toBe(DAY);
+    expect(warning).toEqual({ title: "The last restore test couldn't run", message: reason });
   });
 
   test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
