@@ -143,8 +143,8 @@ export class Bin {
   }
 
   /**
-   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is
-   * permanently deleted meanwhile, and items listed through its argument leave the bin.
+   * For `work` that may put items back into their lists without `restoreItem`, such as an earlier version of a list:
+   * nothing is permanently deleted meanwhile, and items that its argument put back into a list leave the bin.
    */
   whileSweepPaused<R>(work: (list: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
@@ -268,7 +268,7 @@ function requireBinItem(row: BinRecord): BinItem {
   const binned = parseBinItem(row);
   if (!binned)
     throw conflict(
-      "This was deleted with another version of Limelight and can't be restored with this one.",
+      "This was deleted in another version of Limelight. To restore it, switch to that version.",
     );
   return binned;
 }

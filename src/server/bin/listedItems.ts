@@ -49,7 +49,7 @@ export async function requireParent(
   throw conflict(
     (await transaction.of(entities.bin).get(id))
       ? `This ${itemLabel} belongs to a ${parentLabel} that is also in the trash. Restore the ${parentLabel} first.`
-      : `The ${parentLabel} that this ${itemLabel} belonged to no longer exists, so it can't be restored.`,
+      : `This ${itemLabel} can't be restored, because the ${parentLabel} that it belonged to no longer exists.`,
   );
 }
 

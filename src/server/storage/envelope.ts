@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The content of a file. The bytes also contain the file's place and a checksum. */
+/** The content of a file. The bytes also contain the file's expected location and a checksum. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -36,7 +36,7 @@ export function encodeEnvelope(
   return bytes;
 }
 
-/** The checksum's place while the checksum is computed: 64 hexadecimal digits. */
+/** Stands in for the checksum while it is computed: as many hexadecimal digits. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
 /** The checksum is searched only in this many bytes; the names and dates before it are far shorter. */
@@ -86,7 +86,7 @@ export function decodeEnvelope<T>(
 ): DecodedEnvelope<T> {
   const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
   const { entity, place, version, revision, savedAt, checksum: storedChecksum } = stored;
-  if (entity !== format.entity) throw new Error(`holds ${entity}`);
+  if (entity !== format.entity) throw new Error(`contains ${entity}`);
   const checksum =
     storedChecksum !== undefined && storedChecksum === computeChecksum(bytes)
       ? storedChecksum

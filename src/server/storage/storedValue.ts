@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** How a stored value is read: the expected entity, place and version, and the value's schema. */
+/** How a stored value is read: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
   /** The file's expected place, so a file in the wrong place is noticed. */

@@ -6,26 +6,28 @@ import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
-const WARN_AT_PERCENT = [95, 80] as const;
+const WARNING_THRESHOLDS_PERCENT = [95, 80] as const;
 
 /** Reports owners' lists, pictures included, that are 80 or 95 percent full. */
 export function createListNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
-    const isFilled = entity.readers !== "none" || entity === entities.uploads;
-    if (entity.shape !== "collection" || !isFilled) return [];
+    const isFilledByOwners = entity.readers !== "none" || entity === entities.uploads;
+    if (entity.shape !== "collection" || !isFilledByOwners) return [];
     const count = countTowardLimit(entity, store.of(entity).read().value);
-    const reached = WARN_AT_PERCENT.find((level) => 100 * count >= level * entity.maxItems);
-    if (reached === undefined) return [];
+    const reachedPercent = WARNING_THRESHOLDS_PERCENT.find(
+      (percent) => 100 * count >= percent * entity.maxItems,
+    );
+    if (reachedPercent === undefined) return [];
     const maxItems = formatNumber(entity.maxItems);
-    const message = `${entity.plural}: more than ${reached} percent of the limit of ${maxItems} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
+    const message = `${entity.plural}: at least ${reachedPercent} percent of the limit of ${maxItems} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });
 }
 
-const MB_BYTES = 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
 /** In bytes, ascending. Each is reported once as space shrinks. */
-const LOW_DISK_THRESHOLDS_BYTES = [20 * MB_BYTES, 100 * MB_BYTES, 500 * MB_BYTES];
+const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
 /** Slightly shorter than the minute between calls, so each call starts a check. */
 const CHECK_INTERVAL_MS = 50_000;
@@ -72,11 +74,15 @@ export function createDiskNotices(
 }
 
 function createDiskNotice(name = "", bytes: number): Notice[] {
-  const low = LOW_DISK_THRESHOLDS_BYTES.find((level) => bytes < level);
-  if (low === undefined) return [];
-  const message = `The disk with the site's ${name} has less than ${low / MB_BYTES} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
+  const threshold = LOW_DISK_THRESHOLDS_BYTES.find((each) => bytes < each);
+  if (threshold === undefined) return [];
+  const consequence = CONSEQUENCES[name] ?? "nothing can be saved and visitors can't send messages";
+  const message = `The disk with the site's ${name} has less than ${threshold / BYTES_PER_MB} MB left. Once it is full, ${consequence}. Free up space, or get a larger disk.`;
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
+
+/** By folder: the consequence of a full disk that has no other folder of the site. */
+const CONSEQUENCES: Readonly<Record<string, string>> = { pictures: "no images can be added" };
 
 /** The size and the free space of a folder's disk in bytes; `free` is for users other than root. May throw. */
 export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {

@@ -33,7 +33,12 @@ const refusals = async (data: string, uploads: string) =>
 
 test.each([
   ["another site's pictures", "data", "other-uploads", "belongs to a different site"],
-  ["an empty folder beside data that lists pictures", "data", "nowhere", "lists 1 pictures"],
+  [
+    "an empty folder beside data that lists pictures",
+    "data",
+    "nowhere",
+    "has none of the site's pictures",
+  ],
   ["no data beside a site's pictures", "nowhere", "uploads", "contains a site's pictures"],
 ])("%s: a start and doctor refuse it with the same message", async (_, data, uploads, words) => {
   await siteIn("data", "uploads");

@@ -21,7 +21,7 @@ const bucket = open(`http://127.0.0.1:${store.port}`);
 const reasonOf = (work: Promise<unknown>) =>
   work.then(String, ({ message }) => /can't be used: (.*)\.$/.exec(message)?.[1]);
 
-const BUSY = "it is busy or has a failure. Try again later";
+const BUSY = "it is busy or failing. Try again later";
 const FULL = "it is full, or its provider's limit is reached";
 const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const REGION = "it is in another region. Add its region to UPLOADS_S3, for example region=eu-1";
@@ -46,12 +46,12 @@ describe("a store's refusal is explained", () => {
 
   test("a page of something else, which has no code", async () => {
     answer = () => new Response("404 page not found", { status: 404 });
-    const other = "what responds isn't such a store. Check the endpoint in UPLOADS_S3";
+    const other = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
     expect(await reasonOf(bucket.list(""))).toBe(other);
     answer = () => new Response("<html>Log in</html>");
     expect(await reasonOf(bucket.list(""))).toBe(other);
     answer = () => new Response("<html>Bad Gateway</html>", { status: 502 });
-    expect(await reasonOf(bucket.list(""))).toStartWith("it didn't say why. ");
+    expect(await reasonOf(bucket.list(""))).toStartWith("it gave no reason. ");
   });
 });
 
@@ -61,7 +61,7 @@ test("a certificate, an address or an encryption that doesn't fit is explained",
     "its certificate isn't trusted, or is for another name",
   );
   expect(await reasonOf(open(`https://127.0.0.1:${store.port}`).list(""))).toStartWith(
-    "it has no encryption at this port. ",
+    "it offers no encrypted connection at this port. ",
   );
   expect(await reasonOf(open("https://nowhere.invalid").list(""))).toStartWith(
     "no server has this name. ",

@@ -19,14 +19,12 @@ test("a list is reported at 80 and at 95 percent, pictures included", () => {
   const { maxItems } = entities.uploads;
   expect(messages("uploads", 0.8 * maxItems - 1)).toEqual([]);
   expect(messages("uploads", 0.8 * maxItems)).toEqual([
-    "Files: more than 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
+    "Files: at least 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
   expect(messages("uploads", 0.95 * maxItems)).toEqual([
-    expect.stringContaining("more than 95 percent of the limit of 10,000"),
+    expect.stringContaining("at least 95 percent of the limit of 10,000"),
   ]);
-  expect(messages("highlights", 400)).toEqual([
-    expect.stringContaining("Highlights: more than 80"),
-  ]);
+  expect(messages("highlights", 400)).toEqual([expect.stringContaining("Highlights: at least 80")]);
 });
 
 test("lists that nobody fills by hand are not reported", () => {
@@ -63,4 +61,15 @@ test("a disk is reported once, however many folders it has, as its space shrinks
   free.a = 600 * MB;
   await check();
   expect(notices()).toEqual([]);
+});
+
+test("a full disk that has only pictures is said to stop new images alone", async () => {
+  const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (disk) => ({
+    free: disk === "b" ? 0 : 1024 ** 3,
+    disk,
+  }));
+  await check();
+  expect((await findNotices()).map(({ message }) => message)).toEqual([
+    "The disk with the site's pictures has less than 20 MB left. Once it is full, no images can be added. Free up space, or get a larger disk.",
+  ]);
 });

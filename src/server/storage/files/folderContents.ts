@@ -27,7 +27,7 @@ import type { ReportExcluded, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
 import { writeSecret } from "../siteSecret.ts";
 
-/** Whether a folder exists and is private to its owner. */
+/** Checks that a folder exists, is writable and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
   if (!stats?.isDirectory()) return createProblemFinding(`The folder ${folder} is missing.`);

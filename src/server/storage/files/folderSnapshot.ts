@@ -52,7 +52,7 @@ export async function waitForSnapshots(directory: string): Promise<void> {
 }
 
 const SNAPSHOT_IN_USE_MESSAGE =
-  "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
+  "The data was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
 
 function isProcessRunning(pid: number): boolean {
   try {

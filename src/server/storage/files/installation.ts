@@ -81,7 +81,7 @@ const createMarker = (): SiteMarker => ({
 
 const createInterruptedRestoreRefusal = (directory: string) =>
   cannotOpenLost(
-    `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its folder .before-restore-…. Nothing was changed.`,
+    `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its subfolder .before-restore-…. Nothing was changed.`,
   );
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {

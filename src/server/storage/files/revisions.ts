@@ -100,7 +100,7 @@ export class Revisions<T> {
     try {
       const file = await readJsonFile(location);
       if (file && file.envelope.revision !== number)
-        throw new Error(`holds revision ${file.envelope.revision}`);
+        throw new Error(`contains revision ${file.envelope.revision}`);
       return file && toSnapshot(file.envelope);
     } catch (error) {
       this.folder.log(

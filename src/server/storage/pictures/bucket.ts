@@ -155,10 +155,10 @@ const KEY_EXPIRED_REASON =
 const WRONG_REGION_REASON =
   "it is in another region. Add its region to SETTING, for example region=eu-1";
 const NO_RESPONSE_REASON = "it isn't responding";
-const NOT_A_STORE_REASON = "what responds isn't such a store. Check the endpoint in SETTING";
+const NOT_A_STORE_REASON = "the server there isn't S3-compatible. Check the endpoint in SETTING";
 const LOCKED_ACCOUNT_REASON = "its provider has locked the account. Log in there to see why";
 const FULL_REASON = "it is full, or its provider's limit is reached";
-const BUSY_REASON = "it is busy or has a failure. Try again later";
+const BUSY_REASON = "it is busy or failing. Try again later";
 
 /** SETTING is replaced by the name of the setting that names the bucket. */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
@@ -175,7 +175,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ExpiredToken: KEY_EXPIRED_REASON,
   // Backblaze's code for a reached limit is the one for a missing permission.
   AccessDenied:
-    "the key lacks permission, or a limit of the account is reached. It must be able to list, read, write and delete",
+    "the key lacks permission, or a limit of the account is reached. The key must be able to list, read, write and delete",
   AccountProblem: LOCKED_ACCOUNT_REASON,
   AllAccessDisabled: LOCKED_ACCOUNT_REASON,
   NotSignedUp: LOCKED_ACCOUNT_REASON,
@@ -186,7 +186,8 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ConnectionRefused: NO_RESPONSE_REASON,
   TooSlow: NO_RESPONSE_REASON,
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
-  TLSHandshakeFailed: "it has no encryption at this port. Check the endpoint in SETTING",
+  TLSHandshakeFailed:
+    "it offers no encrypted connection at this port. Check the endpoint in SETTING",
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
@@ -201,7 +202,7 @@ const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   TooManyRequests: BUSY_REASON,
   XMinioServerNotInitialized: BUSY_REASON,
   // The client's code for a response without one, as from a proxy in front.
-  UnknownError: "it didn't say why. Check the endpoint in SETTING, or try again later",
+  UnknownError: "it gave no reason. Check the endpoint in SETTING, or try again later",
 };
 
 /** Matches the TLS library's codes for certificates that it rejects. */

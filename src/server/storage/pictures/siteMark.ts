@@ -15,7 +15,7 @@ export async function assertUnmarked({ listNames, label, setting }: PictureStora
   const present = await listNames();
   if (!present.includes(SITE_ID_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
-    `${label} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
+    `${label} contains a site's pictures, but the site's data is missing. Is its disk mounted? Check DATA_DIR or DATABASE_URL, and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
 
@@ -28,7 +28,7 @@ export async function assertNotOtherSite(
   if (markedSiteId === undefined || siteIds.includes(markedSiteId)) return;
   const { label, setting } = storage;
   throw cannotOpen(
-    `${label} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
+    `${label} belongs to a different site than the data. Check DATA_DIR or DATABASE_URL, and ${setting}. Nothing was changed.`,
   );
 }
 
@@ -46,7 +46,7 @@ export async function assertPicturesOfSite(
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${label} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${label} has none of the site's pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were the pictures copied there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 

@@ -21,7 +21,7 @@ const OUTCOME_POLL_MS = 200;
 export type Queries = Pick<SQL, "unsafe">;
 export type SqlTransaction = TransactionSQL;
 
-/** Runs statements on a site's tables, on any connection or within a transaction (`Database.on`). */
+/** Runs statements on a site's tables, on any connection or within a transaction (`Database.toSiteQueries`). */
 export interface SiteQueries extends Queries {
   readonly address: DatabaseAddress;
   /** The name of one of the site's tables in SQL. */

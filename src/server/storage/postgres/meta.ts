@@ -25,11 +25,11 @@ export async function readMeta(queries: SiteQueries): Promise<Partial<SiteMeta>>
 }
 
 export async function hasTable(queries: Queries, table: string): Promise<boolean> {
-  const [row]: [{ there: boolean }] = await queries.unsafe(
-    "select to_regclass($1) is not null as there",
+  const [row]: [{ exists: boolean }] = await queries.unsafe(
+    "select to_regclass($1) is not null as exists",
     [table],
   );
-  return row.there;
+  return row.exists;
 }
 
 /** Stores values; within the caller's transaction if `queries` is one. */

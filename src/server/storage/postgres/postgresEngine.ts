@@ -150,7 +150,7 @@ async function examineDatabase(
     ];
   if (!meta.siteId)
     return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
-  const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
+  const findings: Finding[] = [{ ok: true, message: `${location} responds` }];
   for (const entity of entities) findings.push(await examineEntity(database, entity));
   return findings;
 }

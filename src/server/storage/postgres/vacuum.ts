@@ -52,4 +52,4 @@ async function waitForReaders(connection: ReservedSQL): Promise<void> {
 }
 
 const OLD_VERSION_IN_USE_MESSAGE =
-  "It was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";
+  "The data was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";
