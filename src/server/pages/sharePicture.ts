@@ -201,11 +201,11 @@ interface LetteringOptions {
   readonly styles: Styles;
   readonly title: string;
   readonly line: string;
-  /** The longest line, in pixels. */
+  /** The maximum width of a line, in pixels. */
   readonly widthPx: number;
 }
 
-/** Draws title and subtitle at the lower left, the title as large as fits. Letters without a glyph are left out. */
+/** Draws title and subtitle at the lower left, the title as large as possible. Letters without a glyph are left out. */
 async function createLetteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, widthPx }: LetteringOptions,
