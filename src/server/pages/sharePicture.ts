@@ -231,7 +231,7 @@ async function createLetteringSvg(
   );
 }
 
-/** Draws lines of text, the last one with its baseline at `foot`. */
+/** Draws lines of text; `baseline` is that of the last one. */
 function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {
