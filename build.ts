@@ -5,7 +5,7 @@
  *   bun build.ts --target linux-arm64     dist/limelight-linux-arm64
  *   bun build.ts --web-only               dist/web alone, for running from source
  *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials, licenses
- *   bun build.ts --release --unaudited    the same, whatever is known of the packages' holes
+ *   bun build.ts --release --unaudited    the same, even if packages have known vulnerabilities
  *
  * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
  */
@@ -20,7 +20,7 @@ import { buildWeb } from "./src/build/web.ts";
 const options = parseBuildOptions(process.argv.slice(2));
 
 const startTime = performance.now();
-// First, so that a missing key is told at once.
+// First, so that a missing key is reported immediately.
 const key = options.release ? await readReleaseKey(process.env) : undefined;
 if (key && !options.unaudited) await auditPackages(process.env);
 const webManifest = await buildWeb("dist/web");

@@ -1,6 +1,6 @@
 /**
- * Compares this build with others, in turns: `bun bench/against.ts OTHER...`, each the path of an executable. Each
- * serves the sample site that it makes itself. Ratios above 1 are more than the other's: good for requests a second,
+ * Compares this build with others, in turns: `bun bench/compareBuilds.ts OTHER...`, each the path of an executable.
+ * Each creates its own sample site and serves it. Ratios above 1 mean more than the other's: good for requests a second,
  * bad otherwise.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -71,7 +71,7 @@ async function measure(site: Site): Promise<Figures> {
     const save = await timeOf(() => asOwner("POST", "/api/hero", { tagline }));
     const load = await timeOf(async () => {
       const text = await (await fetch(serving.url)).text();
-      if (!text.includes(tagline)) throw new Error("The page lacks what was saved.");
+      if (!text.includes(tagline)) throw new Error("The page doesn't contain the saved text.");
     });
     saves.push(save);
     pages.push(save + load);
@@ -90,7 +90,7 @@ async function measure(site: Site): Promise<Figures> {
   };
 }
 
-/** A visitor's waiting time, and the processor time. */
+/** Measures a visitor's waiting time and the processor time of an enquiry. */
 async function enquiriesOf({ serving, asOwner, visitor }: Site) {
   const [form]: Item<"forms">[] = await asOwner("GET", "/api/forms");
   const data: Record<string, string | string[]> = {};
@@ -120,14 +120,14 @@ function answerTo({ fieldType, options }: Question): string | string[] {
   return typed[fieldType] ?? first;
 }
 
-/** The time to the first complete page of a site that was stopped cleanly. */
+/** Measures the time to the first complete page of a site that was stopped cleanly, in milliseconds. */
 async function startOf({ build, folder }: Site): Promise<number> {
   const copy = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
   await Bun.$`cp -a ${folder}/data ${folder}/uploads ${copy.folder}`.quiet();
   const times: number[] = [];
   for (let count = 0; count <= STARTS; count++) {
     const serving = await serveProgram(copy, AS_OWNER, { command: [build], ready: "/" });
-    // The first start repairs what the copy of a running site lacks.
+    // The first start repairs the copy, since the site was running when it was copied.
     if (count > 0) times.push(serving.firstAnswer);
     await serving.stop();
   }

@@ -1,7 +1,7 @@
 /** Shared by the two measurements of mail: a mail server in its own process, and the waiting time of other work. */
 import { startMailServer } from "../tests/support/mailServer.ts";
 
-/** Its address for MAIL_URL, and how to stop it. */
+/** Starts a mail server in its own process. `url` is the value of MAIL_URL. */
 export async function startMailProcess(): Promise<{ url: string; kill(): void }> {
   const server = Bun.spawn([process.execPath, import.meta.path], { stdout: "pipe" });
   const { value } = await server.stdout.getReader().read();
@@ -13,8 +13,8 @@ if (import.meta.main)
   process.stdout.write(`${(await startMailServer({ login: false, plain: true })).port}\n`);
 
 /**
- * The longest wait of other work, such as a page: call the result at the end for a text. At most this process's own
- * working time counts, since on a busy machine a timer is late because of others too.
+ * Measures how long other work, such as a page, has to wait. Call the returned function at the end for a summary. At
+ * most this process's own working time counts, since on a busy machine a timer is late because of others too.
  */
 export function waits(): () => string {
   const late: number[] = [];
@@ -35,7 +35,7 @@ export function waits(): () => string {
   };
 }
 
-/** Processor time for each of these messages, as a text. */
+/** Formats the processor time for each message. */
 export function costOf(count: number, since: { cpu: NodeJS.CpuUsage; at: number }): string {
   const { user, system } = process.cpuUsage(since.cpu);
   const seconds = (performance.now() - since.at) / 1000;

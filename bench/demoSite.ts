@@ -1,11 +1,11 @@
-/** A sample site that an executable makes and serves. */
+/** A sample site that an executable creates and serves. */
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveProgram, siteIn } from "../tests/support/program.ts";
 import { AS_OWNER, callersOf } from "../tests/support/site.ts";
 
-/** `build` is the path of an executable; `removeFolder` removes the site's folder. */
+/** Starts the site. `build` is the path of an executable; `removeFolder` removes the site's folder. */
 export async function demoSite(build: string, env: Record<string, string> = AS_OWNER) {
   const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
   const making = {

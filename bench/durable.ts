@@ -1,7 +1,7 @@
 /**
  * Durable enquiries at 64 connections: `bun bench/durable.ts` sends them to a site of files and to one on
- * PostgreSQL, in turns, and prints how many a second each stored, and the share of a core for each. They are sent
- * like a page's, which asks for the time at which each was begun; `PLAIN=1` sends them like other clients,
+ * PostgreSQL, in turns, and prints how many a second each stored, and the processor time for each. They are sent
+ * as pages send them, with a proof of the time at which each was begun; `PLAIN=1` sends them like other clients,
  * `CONNECTIONS=1` one after the other. The database syncs (fsync) like the files, and has analyzed its new tables
  * once, as it does within a minute.
  */
@@ -97,7 +97,7 @@ async function beginOne({ url, begun }: Site): Promise<void> {
   begun.push({ started, at: performance.now() });
 }
 
-/** Begins as many as a round sends, so that none has to wait until it may be sent. */
+/** Begins as many enquiries as a round sends, so that none has to wait until it may be sent. */
 async function begin(site: Site, ms: number): Promise<void> {
   const end = performance.now() + ms;
   const go = async () => {
@@ -106,7 +106,7 @@ async function begin(site: Site, ms: number): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, go));
 }
 
-/** The proof of the enquiry begun first, once it may be sent. */
+/** Returns the proof of the enquiry that was begun first, once it may be sent. */
 async function nextBegun({ begun }: Site): Promise<string> {
   const { started, at } = begun.shift()!;
   const early = at + MIN_FILLING_TIME_MS - performance.now();
@@ -145,7 +145,7 @@ async function load(site: Site, ms: number): Promise<Figures> {
         headers,
       });
       await answer.bytes();
-      if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
+      if (answer.status !== 201) throw new Error(`Returned ${answer.status}.`);
       stored++;
     }
   };

@@ -19,7 +19,7 @@ const MANY = Number(process.argv[2] ?? 100_000);
 /** The list is full, so further ones can only be read. */
 const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
-/** A whole segment, so that both sides meet each of its fill levels. */
+/** A whole segment, so that both sites write at each of its fill levels. */
 const WRITES = 200;
 /** Frequently called code is compiled by then. */
 const WARM = 200;
@@ -50,7 +50,7 @@ try {
 
 async function measure(few: Site, many: Site): Promise<[string, string, string][]> {
   await Bun.sleep(READ_AFTER);
-  const submit = IS_FULL ? "no more is taken" : await ratio(few, many, (site) => site.submit());
+  const submit = IS_FULL ? "the list is full" : await ratio(few, many, (site) => site.submit());
   const pages = await ratio(few, many, (site) => site.list("/api/form-submissions/form?limit=20"));
   const submissions = await middle(() => many.list("/api/form-submissions/form"));
   const subscriptions = await middle(() => many.list("/api/email-subscriptions"));
@@ -80,7 +80,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
   ];
 }
 
-/** A change of stage and one of status, of the same submission, in turns. */
+/** Compares a change of stage with one of status, of the same submission, in turns. */
 async function changing(site: Site): Promise<string> {
   const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
   const calls = {
@@ -98,7 +98,7 @@ async function changing(site: Site): Promise<string> {
   return `${(stage / status).toFixed(2)} (${ms(stage)} : ${ms(status)})`;
 }
 
-/** Through the store, since the call responds on a grid of 50 ms, which would hide the cost. */
+/** Compares subscriptions through the store, since the route responds at multiples of 50 ms, which would hide the cost. */
 function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
   const visitorQuota = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
@@ -117,7 +117,7 @@ function joining(folder: string): Promise<string> {
   );
 }
 
-/** Through the store, which accepts more than a site has room for. */
+/** Compares submissions through the store, which accepts more than a site does. */
 function storing(folder: string): Promise<string> {
   return overStore(folder, (store, at) =>
     store.of(entities.formSubmissions).insert({ ...submission(at), id: Bun.randomUUIDv7() }),
@@ -139,7 +139,7 @@ async function overStore(
   return figure;
 }
 
-/** Medians of interleaved calls, so that other load affects both alike. */
+/** Compares the medians of interleaved calls, so that other load affects both alike. */
 async function ratio<S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) {
   const sites = { few, many };
   const times = { few: [] as number[], many: [] as number[] };

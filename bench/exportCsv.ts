@@ -62,7 +62,7 @@ async function measure(page: TestPage): Promise<void> {
   say("opening a submission meanwhile", `${opened.toFixed(0)} ms`);
 }
 
-/** Since its last call; a busy machine makes gaps in an idle page too. */
+/** Returns the longest gap since its last call. On a busy machine an idle page has gaps, too. */
 function longestGap(page: TestPage): Promise<number> {
   return page.evaluate(() => {
     const watched = window as unknown as Watched;

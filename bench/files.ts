@@ -22,7 +22,7 @@ else say("files against nginx", "not measured: apt install nginx-light wrk");
 async function compareAll(): Promise<void> {
   const site = await startProgram({ sample: true });
   const root = await mkdtemp(join(tmpdir(), "limelight-bench-"));
-  // As root, its workers run as another user.
+  // If root starts nginx, its workers run as another user.
   await chmod(root, 0o755);
   try {
     const files = await filesOf(site);
@@ -40,12 +40,12 @@ async function compareAll(): Promise<void> {
   }
 }
 
-/** wrk requests no encoding, so both send the files uncompressed. */
+/** Requests a file uncompressed, as wrk does. */
 function asIs(url: string): Promise<Response> {
   return fetch(url, { headers: { "accept-encoding": "identity" } });
 }
 
-/** The paths of a font, a style sheet and a picture of medium size, by kind. */
+/** Finds the paths of a font, a style sheet and a picture of medium size, by kind. */
 async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
   const page = await (await fetch(site.url)).text();
   const names = (await readdir(site.uploadsDir)).filter((name) => /^[\da-f].*\.webp$/.test(name));
@@ -90,7 +90,7 @@ async function compare(
   });
 }
 
-/** One worker that writes its log in batches, like the site. */
+/** Starts nginx with one worker that writes its log in batches, like the site. */
 async function startNginx(root: string): Promise<Measured & { stop(): void }> {
   const url = `127.0.0.1:${freePort()}`;
   const config = join(root, "nginx.conf");

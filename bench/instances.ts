@@ -16,8 +16,8 @@ import { cpuOfAll, median, processesOf, tell } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
 
 /**
- * Each instance gets the same load, alone or as one of three, since one with less to do wakes more often for it.
- * Requests a second, over these connections; far below the limit, so that two cores suffice for all.
+ * Requests a second to each instance, alone or as one of three, since an instance with less to do wakes more often for
+ * each. They are far below the limit, so that two cores suffice for all.
  */
 const RATE = 600;
 const CONNECTIONS = 16;
@@ -103,7 +103,7 @@ async function groupOf(count: number) {
   };
 }
 
-/** The file of docs/deploy with these addresses. */
+/** Creates HAProxy's configuration from the file of docs/deploy, with these addresses. */
 async function balancerFile(port: number, sites: readonly { url: string }[]): Promise<string> {
   const template = await Bun.file(`${import.meta.dir}/../docs/deploy/haproxy.cfg`).text();
   const lines = template
@@ -132,7 +132,7 @@ async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
   };
 }
 
-/** Returns the number of responses. */
+/** Sends the load of a round. Returns the number of responses. */
 async function send({ url, pids }: Group, load: Load): Promise<number> {
   const body = JSON.stringify(enquiry());
   const headers = { "content-type": "application/json", origin: url };
@@ -147,7 +147,7 @@ async function send({ url, pids }: Group, load: Load): Promise<number> {
         ? await fetch(`${url}/api/form-submissions`, { method: "POST", body, headers })
         : await fetch(`${url}/`);
       await answer.bytes();
-      if (!answer.ok) throw new Error(`answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`Returned ${answer.status}.`);
       done++;
     }
   };

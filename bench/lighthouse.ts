@@ -71,7 +71,7 @@ async function examine(url: string): Promise<Report> {
       stderr: "inherit",
     },
   );
-  if ((await run.exited) !== 0) throw new Error("Lighthouse did not get through.");
+  if ((await run.exited) !== 0) throw new Error("Lighthouse failed.");
   return (await Bun.file(out).json()) as Report;
 }
 

@@ -28,7 +28,7 @@ export async function cpuOfAll(pids: readonly number[]): Promise<number> {
   return figures.reduce((total, figure) => total + figure, 0);
 }
 
-/** The process of the PostgreSQL that listens there, and its children. */
+/** Finds the process of the PostgreSQL that listens on this port, and its children. */
 export async function processesOf({ port }: { readonly port: number }): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const processes = await Promise.all(
@@ -67,12 +67,12 @@ export interface Row {
   readonly median: string;
   /** The smallest and the largest. */
   readonly spread?: string;
-  /** Compared with what was measured in turns with it. */
+  /** Compared with another program that was measured in turns. */
   readonly ratio?: string;
   readonly goal?: string;
 }
 
-/** The variable that makes rows go to run.ts, each as a line of JSON. */
+/** The environment variable that makes a part print its rows for run.ts, each as a line of JSON. */
 export const AS_ROWS = "BENCH_ROWS";
 
 /** Prints a row of the table. */

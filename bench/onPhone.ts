@@ -1,4 +1,4 @@
-/** A slow phone: Chromium with its processor slowed four times, and its connections. */
+/** A slow phone: Chromium at a quarter of the processor's speed, and the phone's connections. */
 import { newPage, type TestPage } from "../tests/support/browser.ts";
 
 const SLOWED = 4;

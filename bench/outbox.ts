@@ -14,7 +14,7 @@ const WARM = 500;
 const MEASURED = 500;
 /** About the size of one write. */
 const STORED_AT_ONCE = 25;
-/** In milliseconds: messages due then stay queued meanwhile. */
+/** Messages that are due this much later stay queued meanwhile. */
 const LATER_MS = 60 * 60_000;
 
 const mailServer = await startMailProcess();
@@ -31,7 +31,7 @@ const html = `<p>${"words ".repeat(300)}</p>`;
 const messages = site.store.of(entities.outbox);
 const sent = async () => (await messages.keys({ state: "sent" })).length;
 const message = { kind: "enquiry", subject: "News", text: "words", html } as const;
-/** Stores this many, many in one write, and yields in between. */
+/** Queues this many messages, several in one write, and yields in between. */
 async function queue(count: number, more: { sendAt?: number } = {}): Promise<void> {
   for (let at = 0; at < count; at += STORED_AT_ONCE)
     // oxlint-disable-next-line no-await-in-loop -- so that others get their turn
@@ -65,7 +65,7 @@ await site.stop();
 mailServer.kill();
 process.exit(0);
 
-/** The duration of each page until the work was done, in milliseconds. */
+/** Measures each request until the work is done, in milliseconds. Sorted. */
 async function delays(request: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const state = { isOver: false };

@@ -36,7 +36,7 @@ try {
   await site.stop();
 }
 
-/** One table row: ours, the static route, the clone; `unchanged` sends the ETag and gets 304. */
+/** Prints one row: ours, the static route, the clone. If `isUnchanged`, the ETag is sent, which gets 304. */
 async function compare(encoding: string, unchanged = false): Promise<void> {
   const ours = { url: site.url, pid: site.pid };
   const bare = await Promise.all(["static", "clone"].map((kind) => startBare(kind, encoding)));
@@ -62,7 +62,7 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
   });
 }
 
-/** Another row: ours beside the static route, which sends the whole page even if ours responds with 304. */
+/** Prints another row: ours beside the static route, which sends the whole page even if ours responds with 304. */
 async function comparePerSecond(
   encoding: string,
   extra: string,
@@ -96,7 +96,7 @@ async function startBare(kind: string, encoding: string): Promise<Measured & { s
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => void child.kill() };
 }
 
-/** Microseconds of user and system time of the server for each request. */
+/** Measures the server's user and system time for each request, in microseconds. */
 async function costOf({ url, pid }: Measured, encoding: string, extra: string): Promise<number> {
   const before = await cpuOf(pid);
   await load(

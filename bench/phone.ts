@@ -21,7 +21,7 @@ import {
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 
-/** A visitor's presses, and what appears then. */
+/** A visitor's clicks, and the elements that then appear, as selectors. */
 const PRESSES = [
   { path: "/", press: "#highlights .poster-opener", brings: "dialog[open]" },
   { path: "/", press: ".updates-tab", brings: "dialog[open]" },
@@ -82,7 +82,7 @@ async function sayPress(
   tell({ what: label, ...middleOf(times, "ms"), goal });
 }
 
-/** From the address to a first tab that can be edited, for someone who has used the dashboard before. */
+/** Measures the time until the first tab can be edited, for someone who has used the dashboard before. */
 async function sayDashboard(line: string, conditions: Conditions): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +102,7 @@ async function sayDashboard(line: string, conditions: Conditions): Promise<void>
   tell({ what: `dashboard, ${line}: until used`, ...middleOf(times, "ms"), goal: "2,000 ms" });
 }
 
-/** A press on the link to the other page, after the pointer rested on it, up to that page's largest paint. */
+/** Measures a click on the link to the other page, after the pointer rested on it, up to that page's largest paint. */
 async function sayNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

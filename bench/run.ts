@@ -65,7 +65,7 @@ function print(): void {
   console.log(line(head));
   console.log(`| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   for (const row of cells) console.log(line(row));
-  for (const part of failed) console.log(`\n${part} did not get through.`);
+  for (const part of failed) console.log(`\n${part} failed.`);
 }
 
 /** The machine, for comparing figures; a high load makes them useless. */

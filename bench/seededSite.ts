@@ -1,4 +1,4 @@
-/** A site with many submissions and subscriptions, and its calls. */
+/** A site with many submissions and subscriptions, and functions that call it. */
 import { mkdir } from "node:fs/promises";
 import type { Answer } from "../tests/support/client.ts";
 import { enquiry } from "../tests/support/enquirySite.ts";
@@ -10,7 +10,7 @@ import { seedEnquiries } from "./seedEnquiries.ts";
 export async function startSeededSite(folder: string, count: number) {
   await mkdir(folder, { recursive: true });
   await seedEnquiries(siteIn(folder).dataDir, count);
-  // A first start marks the folders, and only a restart is measured.
+  // The first start marks the folders, so a restart is measured.
   await (await startProgram({ folder, env: { RATE_LIMIT: "off" } })).stop();
   const site = await startProgram({ folder, env: { RATE_LIMIT: "off" } });
   const started = performance.now() - site.firstAnswer;

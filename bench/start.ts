@@ -58,7 +58,7 @@ tell({
   ratio: `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
 });
 
-/** Requests it until it is answered; without a command from the program. */
+/** Measures the time from a start to the first page, in milliseconds. Without a command, the program is started. */
 async function firstPage(folder: SiteFolder, command?: string[]): Promise<number> {
   // A fixed port, since the program prints its port only once the site is open.
   const env = { PORT: String(freePort()) };

@@ -82,7 +82,7 @@ async function pageTime(): Promise<number> {
   return performance.now() - began;
 }
 
-/** A photograph at another size, stored like a camera with good compression. */
+/** Creates a photograph of this size, compressed as a good camera does. */
 async function sized(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());

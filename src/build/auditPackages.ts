@@ -31,16 +31,18 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
   const advisories = parseReport(report);
   if (!advisories)
     throw new Error(
-      `Couldn't check for known vulnerabilities (${trouble.trim()}). ${UNAUDITED_ADVICE}`,
+      `Couldn't check for known vulnerabilities (${trouble.trim()}). Try again later, ${UNAUDITED_ADVICE}`,
     );
   const holes = Object.entries(advisories).flatMap(([name, each]) =>
     each.map(({ title, severity, url }) => `${name}: ${title} (${severity}, ${url})`),
   );
-  throw new Error(`Packages have known vulnerabilities: ${holes.join("; ")}. ${UNAUDITED_ADVICE}`);
+  throw new Error(
+    `Packages have known vulnerabilities: ${holes.join("; ")}. Use versions without them, ${UNAUDITED_ADVICE}`,
+  );
 }
 
 const UNAUDITED_ADVICE =
-  "Use versions without them, or release with --unaudited and say in the release notes why that is safe.";
+  "or release with --unaudited and say in the release notes why that is safe.";
 
 function parseReport(text: string): Advisories | undefined {
   try {

@@ -25,7 +25,7 @@ const lockFileSchema = v.object({
   ),
 });
 
-/** The packages of bun.lock by their path below node_modules, such as `a/b` for `a`'s own `b`. */
+/** The packages of bun.lock by their path below node_modules, such as `a/b` for the `b` that only `a` uses. */
 type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 
 /** Development packages whose files the build embeds in the program. */
@@ -117,7 +117,7 @@ function findDependencyClosure(packages: Packages, names: readonly string[]): st
   return [...reachable].toSorted();
 }
 
-/** Returns the names of a package's dependencies, with its required peer dependencies. */
+/** Returns the paths of a package's dependencies, with its required peer dependencies. */
 function listRequiredDependencies(packages: Packages, path: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));

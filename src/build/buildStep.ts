@@ -1,7 +1,7 @@
 /** A step of a build. `bun run dev` repeats it only if a file that it reads has changed. */
 
 /**
- * Returns the step's result. `changed` has the paths changed since the last call; undefined if any may have changed.
+ * Returns the step's result. `changedPaths` are those since the last call; undefined if any file may have changed.
  */
 export type BuildStep<T> = (changed?: readonly string[]) => Promise<T>;
 

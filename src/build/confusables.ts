@@ -8,7 +8,7 @@ const OUTPUT_URL = new URL("../server/accounts/confusables.txt", import.meta.url
 
 const ENTRY_PATTERN = /^([\dA-F]+) ?;\s*([\dA-F ]+?) ?;\s*MA/;
 
-/** Reduces Unicode's file, `text`. Each line of the result is a prototype and the signs that look like it. */
+/** Reduces Unicode's file, `text`. Each line of the result is a prototype and the characters that look like it. */
 function selectConfusables(text: string): string {
   const alike = new Map<string, string>();
   for (const line of text.split("\n")) {

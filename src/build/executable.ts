@@ -78,9 +78,9 @@ const lazyPostcssPlugin: BunPlugin = {
       const code = await Bun.file(path).text();
       if (!code.includes(POSTCSS_IMPORT))
         throw new Error(
-          "sanitize-html loads PostCSS differently now. Follow it in src/build/executable.ts.",
+          "sanitize-html loads PostCSS differently now. Update lazyPostcssPlugin in src/build/executable.ts.",
         );
-      const later = "const postcssParse = (...given) => require('postcss').parse(...given);";
+      const later = "const postcssParse = (...args) => require('postcss').parse(...args);";
       return { contents: code.replace(POSTCSS_IMPORT, later), loader: "js" };
     });
   },
@@ -92,7 +92,7 @@ async function fetchTargetRuntime(target: Target) {
   const { name, version } = runtime;
   if (version !== Bun.version)
     throw new Error(
-      `src/build/runtimes.ts has hashes for Bun ${version}, and this is ${Bun.version}.`,
+      `src/build/runtimes.ts has hashes for Bun ${version}, but this is Bun ${Bun.version}.`,
     );
   const folder = await mkdtemp(join(tmpdir(), "limelight-runtime-"));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -15,15 +15,15 @@ export type OpenedFont = {
   advance(letter: string, weight: number): number;
 };
 
-/** Opens a WOFF2 file. Rejects other formats, and fonts that vary in more than weight. */
-export async function openFont(bytes: Uint8Array): Promise<OpenedFont> {
+/** Opens a WOFF2 file; `path` names it in errors. Rejects other formats, and fonts that vary in more than weight. */
+export async function openFont(bytes: Uint8Array, path = "The font"): Promise<OpenedFont> {
   const file = Buffer.from(bytes);
-  if (detectFormat(file) !== "woff2") throw new Error("This is not a WOFF2 file.");
+  if (detectFormat(file) !== "woff2") throw new Error(`${path} isn't a WOFF2 file.`);
   const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
   const font = new Font(face);
   const { wght: weights, ...others } = face.getAxisInfos();
   if (Object.keys(others).length > 0)
-    throw new Error("The font has variable axes besides its weight.");
+    throw new Error(`${path} has variable axes besides its weight.`);
   const { ascender, descender, lineGap } = font.hExtents();
   const em = face.upem;
   return {
@@ -34,7 +34,7 @@ export async function openFont(bytes: Uint8Array): Promise<OpenedFont> {
     advance(letter, weight) {
       const codePoint = letter.codePointAt(0);
       const glyph = codePoint === undefined ? undefined : font.nominalGlyph(codePoint);
-      if (glyph === undefined) throw new Error(`The font has no glyph for "${letter}".`);
+      if (glyph === undefined) throw new Error(`${path} has no glyph for "${letter}".`);
       font.setVariations([new Variation("wght", weight)]);
       return font.glyphHAdvance(glyph) / em;
     },

@@ -59,7 +59,7 @@ async function collectFamily(
       const bytes = isSmaller
         ? await subsetFontPart(family, whole, ranges[source.subset], part)
         : whole;
-      const opened = await openFont(bytes);
+      const opened = await openFont(bytes, source.path);
       const file = `${toFamilySlug(family)}-${source.subset}-${part.label}-${computeContentHash(bytes)}.woff2`;
       await Bun.write(join(outputDirectory, file), bytes);
       total += bytes.length;

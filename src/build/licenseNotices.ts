@@ -20,7 +20,7 @@ unmodified. Its source is at https://github.com/thx/resvg-js, that of resvg, on 
 https://github.com/linebender/resvg.`,
 };
 
-/** Our files that contain data of others. Each begins with the license of the data. */
+/** Our file that contains Unicode's data, and begins with its license. */
 const CONFUSABLES_PATH = join(ROOT, "src/server/accounts/confusables.txt");
 
 const SEPARATOR_LINE = "-".repeat(80);

@@ -27,7 +27,7 @@ const FURTHER_SUBSETS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map(
 );
 const KERNED_LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
-/** Writes a file for each family and weight into `directory`; `files` is the folder of the fonts. */
+/** Writes a file for each family and weight into `directory`; `fontDirectory` contains the fonts. */
 export async function writeOutlines(
   { families }: FontCatalog,
   files: string,
@@ -68,7 +68,7 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** `others` are fonts that provide letters which the first font lacks. */
+/** `others` are fonts that provide the letters that the first font lacks. */
 function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)

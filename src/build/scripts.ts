@@ -24,8 +24,8 @@ interface Bundle {
 
 /**
  * Makes Chromium compile every function off the main thread, while the file loads (explicit compile hints). The
- * hydration code runs once, so the main thread would compile it function by function after the press: 30 of its 75
- * ms. Other browsers ignore the comment.
+ * hydration code runs once, so the main thread would compile it function by function after the first click: 30 of
+ * its 75 ms. Other browsers ignore the comment.
  */
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 
@@ -59,7 +59,7 @@ const DEFERRED_MODULES =
 
 /** Records the modules of a bundle. */
 const createModuleRecorder = (inputs: Set<string>): Plugin => ({
-  name: "noting",
+  name: "module recorder",
   buildEnd() {
     for (const id of this.getModuleIds()) inputs.add(id);
   },
@@ -87,7 +87,7 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
       if (error) return;
       // Without the worker, the dashboard would freeze while it resizes a picture.
       if (![...this.getModuleIds()].includes(replaced))
-        throw new Error(`Nothing imports ${replaced}`);
+        throw new Error(`No module imports ${replaced}.`);
     },
   };
 }
@@ -275,5 +275,5 @@ async function bundlePart(
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
-/** Returns the entry code of a part: the import of its module, and its start code. */
+/** The id of the virtual entry module of a part. */
 const PART_ENTRY = "part";

@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, scryptSync, sign } from "node:crypto";
 import { hashFile } from "../server/cli/upgrade/minisign.ts";
 
-/** The signing key, and the public key that verifies it. */
+/** The signing key, and the public key that verifies its signatures. */
 export interface SecretKey {
   readonly id: Buffer;
   readonly key: KeyObject;

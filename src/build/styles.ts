@@ -39,7 +39,7 @@ function splitNames(names: string): readonly string[] {
 
 /**
  * Bundles `sheets` in this order after the used part of Pico (bundling Pico would enlarge it), without rules for the
- * names in `absent` and without media queries that match `unmetMedia`; returns the URL.
+ * names in `absentNames` and without media queries that match `unmetMedia`; returns the URL.
  */
 export async function buildStyles(
   name: string,

@@ -41,7 +41,7 @@ interface WebOptions {
 /** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
 export const buildWeb = (directory: string): Promise<WebManifest> => createWebBuild(directory)();
 
-/** Like `buildWeb`, but repeatable: given the changed files, it only rebuilds their outputs. */
+/** Like `buildWeb`, but repeatable: a call with the changed files only rebuilds their outputs. */
 export function createWebBuild(
   directory: string,
   { isQuick = false }: WebOptions = {},
@@ -146,7 +146,8 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
 }
 
 /**
- * Lists the files served at `url`. `compressed` writes a file's compressed forms beside it, and returns whether it did.
+ * Lists the files served at `url`. `writeCompressed` writes a file's compressed forms beside it, and returns whether it
+ * did.
  */
 async function collectFiles(
   url: string,

@@ -30,9 +30,11 @@ test("a known vulnerability is reported with its link", async () => {
   };
   const message = await refusal(() => Response.json({ valibot: [hole] }));
   expect(message).toContain(`valibot: Reads too far (high, ${hole.url})`);
+  expect(message).toContain("Use versions without them, or release with --unaudited");
 });
 
 test("a registry that can't be reached stops the release", async () => {
   const message = await refusal(() => new Response("no", { status: 405 }));
   expect(message).toStartWith("Couldn't check for known vulnerabilities");
+  expect(message).toContain("Try again later, or release with --unaudited");
 });

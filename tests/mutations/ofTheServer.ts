@@ -68,7 +68,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   {
     file: "server/content/writes.ts",
     text: "if (items.length < maxItems) return;",
-    instead: "if (items.length < limit + 1) return;",
+    instead: "if (items.length < maxItems + 1) return;",
     breaks: "a list holds no more than its limit",
     noticed: ["server/content/content.test.ts", "server/content/rules.test.ts"],
   },

@@ -32,6 +32,11 @@ export const forms = collection("forms", "Form", {
   // A change sends the title only (specification, section 8.3).
   setOnceFields: ["name"],
   version: 2,
+  // Owners see and type the path with its slash.
+  normalizeInput: ({ path, ...others }) => ({
+    ...others,
+    path: typeof path === "string" ? path.replace(/^\//, "") : path,
+  }),
   fields: {
     name: text("Name", { maxLength: 120, audience: "owner" }),
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),

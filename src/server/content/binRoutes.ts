@@ -28,7 +28,7 @@ export interface BinHandler {
    * Throws `cannot_store`.
    */
   prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
-  /** Returns a function that gives more details for each item. */
+  /** Creates a function that returns more details of each item. */
   createDescriber?(): Promise<(binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
 }
 
@@ -163,7 +163,7 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   until,
 });
 
-/** Once per entity, since the details of one item can require reading many others. */
+/** Creates a describer only once per entity, since the details of one item can require reading many others. */
 async function readItemDetails(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],

@@ -30,7 +30,8 @@ import { createWithdrawnFilter, readWithdrawnFilter } from "./withdrawnTestimoni
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION_MESSAGE = "This version is no longer available.";
-const ERASED_MEANWHILE_MESSAGE = "A person's data was erased in the meantime. Try again.";
+const ERASED_MEANWHILE_MESSAGE =
+  "Someone's data was erased in the meantime, so nothing was restored. Try again.";
 
 /**
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. They are
@@ -90,7 +91,7 @@ export function createHistoryRoutes({
 interface EntityVersion extends RevisionSummary {
   /** True for the current version, which comes first. */
   readonly current: boolean;
-  /** The changes of its save, in words; empty when the version before it is no longer stored. */
+  /** The changes of its save, as sentences; empty when the version before it is no longer stored. */
   readonly changes: readonly string[];
 }
 
@@ -137,7 +138,7 @@ async function readRevision(store: Store, { name, revision }: { name: string; re
   return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erased.has(item.id));
 }
 
-/** Removes items whose parent is in the bin. */
+/** Returns the value without items whose parent is in the bin. */
 const removeOrphans = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
@@ -160,8 +161,8 @@ interface ReplacedEntity {
 
 /**
  * Replaces current values with earlier ones, in one transaction; the current ones move into the history. Parents must
- * come before children. `asOf` is the revision of `lastSeenErasure` at which the values were read. Returns the
- * replaced values.
+ * come before children. `erasureRevision` is the revision of `erasureMark` at which the values were read. Returns the
+ * replaced entities.
  */
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,

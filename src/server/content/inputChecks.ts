@@ -52,7 +52,7 @@ export function assertItemRules<T extends Values>(entity: Entity, item: T, befor
   return item;
 }
 
-/** Lists the names of the fields for which the user lacks a permission. */
+/** Finds the fields for which the user lacks a permission, with their names. */
 const findForbiddenFields = (
   entity: Entity,
   { role }: { readonly role: string },

@@ -4,7 +4,7 @@ import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRul
 /** The elements that stand for unsupported blocks in sanitized HTML until `convertToParagraphs` replaces them. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
-/** The marker by unsupported element. */
+/** The markers by unsupported element. */
 export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
   OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
@@ -41,7 +41,7 @@ interface OpenBlock {
 class ParagraphWriter {
   #html = "";
   readonly #blocks: OpenBlock[] = [];
-  /** Open emphases and links, as tags; the first `#written` of them are open in the result. */
+  /** Open emphases and links, as tags; the first `#writtenMarkCount` of them are open in the result. */
   readonly #marks: string[] = [];
   #writtenMarkCount = 0;
   /** The element that was added around the current line; undefined between lines. */

@@ -1,4 +1,4 @@
-/** Keeps restores of earlier versions from bringing back testimonials that their authors withdrew. */
+/** Excludes testimonials that their authors withdrew when an earlier version is restored. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";

@@ -224,13 +224,14 @@ function assertBelowLimit(
   entity: Collection,
   items: readonly StoredItem[],
 ): void {
-  const { maxItems, label } = entity;
+  const { maxItems, plural } = entity;
   if (items.length < maxItems) return;
   // Children of deleted items are in the list, but don't count toward its limit.
   const live = items.filter((item) => areAncestorsPresent(readItems, entity, item));
   if (countTowardLimit(entity, live) < maxItems) return;
-  const kind = label.toLowerCase();
-  throw conflict(`The list is full: it holds at most ${maxItems}. Delete a ${kind} first.`);
+  throw conflict(
+    `The list is full: it holds at most ${maxItems} ${plural.toLowerCase()}. Delete one first.`,
+  );
 }
 
 /** Returns the position of a new item: the one that was sent, or the end of `list`. */

@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 const limitConcurrency = pLimit(1);
 
 /**
- * Renders a PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, words as
+ * Renders a PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, text as
  * outlines. Rejects invalid SVG.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>

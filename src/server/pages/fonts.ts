@@ -88,12 +88,16 @@ export function findFontPreloadHref(
 /** A status and a body: CSS with 200, a sentence in plain text otherwise. */
 type FontStylesheet = { status: 200 | 400; body: string };
 
-const REFUSED_STYLESHEET: FontStylesheet = {
-  status: 400,
-  body: "Unknown font. Request /fonts/css2?family=Inter, with a family from the Styles tab.",
-};
-
 const MAX_FAMILIES = 15;
+
+const WRONG_COUNT_STYLESHEET: FontStylesheet = {
+  status: 400,
+  body: `Request 1 to ${MAX_FAMILIES} fonts, such as /fonts/css2?family=Inter.`,
+};
+const UNKNOWN_FONT_STYLESHEET: FontStylesheet = {
+  status: 400,
+  body: "Unknown font. Request one from the Styles tab, such as /fonts/css2?family=Inter.",
+};
 
 /**
  * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It has all weights of
@@ -101,9 +105,9 @@ const MAX_FAMILIES = 15;
  */
 export function createFontStylesheet(catalog: FontCatalog, query: URLSearchParams): FontStylesheet {
   const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));
-  if (families.length < 1 || families.length > MAX_FAMILIES) return REFUSED_STYLESHEET;
+  if (families.length < 1 || families.length > MAX_FAMILIES) return WRONG_COUNT_STYLESHEET;
   const rules = families.map((family) => findFamilyRules(catalog, family));
-  if (!rules.every((each) => each !== undefined)) return REFUSED_STYLESHEET;
+  if (!rules.every((each) => each !== undefined)) return UNKNOWN_FONT_STYLESHEET;
   return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 

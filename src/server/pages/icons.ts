@@ -41,7 +41,7 @@ export function drawIcon(
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [dark, light] = [toSvgColor(backgroundColor, "black"), toSvgColor(primaryColor, "#00BFFF")];
-  // Each layer is wider than the one before, so the beam fades towards its edges.
+  // Each layer is wider than the one before, so the beam fades toward its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, at) => {
     const [narrow, wide] = [(6 * (at + 1)) / layers, (32 * (at + 1)) / layers];

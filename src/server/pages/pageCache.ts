@@ -21,7 +21,7 @@ interface PageCacheOptions {
   readonly hasPage?: (key: string) => boolean;
   /** Called with a page of the current content. */
   readonly onReady?: (key: string, page: Representation) => void;
-  /** Called when a page is outdated, before anybody learns of the change. */
+  /** Called when a page is outdated, before the change is published. */
   readonly onChanged?: (key: string) => void;
   readonly onError: (key: string, error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-/** Renders a page from the store: its shell, content and security policy. */
+/** Renders a page from the store: its context, content and security policy. */
 import { findFormByPath, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { computeEventEnd } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";

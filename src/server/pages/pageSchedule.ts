@@ -41,7 +41,7 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
   };
   wait();
   return {
-    /** Call it when `next` may have changed. */
+    /** Call it when the time of the next change may be another one. */
     reschedule() {
       clearTimeout(timer);
       due = findNextChange(now());

@@ -56,7 +56,7 @@ const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
 const NOT_FOUND_KEY = "/not-found";
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
-/** The keys of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
+/** The names of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
 const PAGE_ENTITIES = new Set(
   allEntities
     .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
@@ -131,7 +131,7 @@ interface PathRules {
   readonly isPage: (key: string) => boolean;
 }
 
-/** Returns the key of the page at a path, ignoring case, and slashes too many. */
+/** Returns the key of the page at a path, ignoring case and extra slashes. */
 function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
   const key = normalizePath(path);
   if (isComingSoon(key)) return COMING_SOON_PATH;
@@ -238,7 +238,7 @@ function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
-/** Returns the page for a plain post that is refused before its body is read. */
+/** Returns the page for a plain post that is refused without a state, such as one that is too large. */
 function createRefusedPostPage(
   { message, status, details }: Refusal,
   translation: SiteWords,

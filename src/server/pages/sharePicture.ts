@@ -201,11 +201,11 @@ interface LetteringOptions {
   readonly styles: Styles;
   readonly title: string;
   readonly line: string;
-  /** The longest line, in pixels. */
+  /** The maximum width of a line, in pixels. */
   readonly widthPx: number;
 }
 
-/** Draws title and subtitle at the lower left, the title as large as fits. Letters without a glyph are left out. */
+/** Draws title and subtitle at the lower left, the title as large as possible. Letters without a glyph are left out. */
 async function createLetteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, widthPx }: LetteringOptions,
@@ -231,7 +231,7 @@ async function createLetteringSvg(
   );
 }
 
-/** Draws lines of text, the last one with its baseline at `foot`. */
+/** Draws lines of text; `baseline` is that of the last one. */
 function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {

@@ -78,7 +78,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Returns the uploaded pictures in public content, by path. `from` is another origin that serves them, if any. */
+/** Returns the uploaded pictures in public content, by path. `pictureOrigin` is another origin that serves them, if any. */
 export function findPublicPictures(store: Store, now: number, from?: string): Pictures {
   const shown = findShownPictures(store, now);
   const uploads = store.of(entities.uploads).read().value;

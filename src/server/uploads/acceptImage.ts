@@ -70,8 +70,9 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
 }
 
 /**
- * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan, which the decoder accepts. Compressed data
- * added to it changes the decoded picture then, while after a complete scan it is ignored.
+ * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan, which the decoder
+ * accepts. Additional compressed data changes the decoded picture after an incomplete scan, and is ignored after a
+ * complete one.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { body } = structure;
@@ -202,7 +203,7 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** A copy of a stored picture for emails and shared links. Call it in `decodeQueue`. */
+/** Creates the copy of a stored picture for emails and shared links. Call it in `decodeQueue`. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
   original: Pick<Item<"uploads">, "width" | "height" | "tone">,
@@ -217,8 +218,8 @@ export async function createLetterCopy(
 const LETTER_QUALITY = 85;
 
 /**
- * Returns the list item of a new picture. `store` stores the files, and returns the original's name. Throws what
- * `acceptImage` and `store` throw.
+ * Returns the list item of a new picture. `storeFiles` stores the files, and returns the file name of the original.
+ * Throws what `acceptImage` and `storeFiles` throw.
  */
 export async function acceptUpload(
   bytes: Uint8Array,

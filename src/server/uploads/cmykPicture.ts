@@ -5,7 +5,7 @@ import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
 
-/** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Pauses for other work meanwhile. */
+/** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Yields to other work in between. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;

@@ -100,7 +100,7 @@ const scaleLab = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
   b * 255 - 128,
 ];
 
-/** The white of profiles (ICC.1, 7.2.16). */
+/** The reference white of color profiles (ICC.1, 7.2.16). */
 export const D50_WHITE = [0.9642, 1, 0.8249] as const;
 
 /** The second number is the luminance, 0 to 1. */
@@ -119,7 +119,7 @@ function labToXyz([light, a, b]: Lab): Xyz {
 const invertLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
-/** How much of the luminance of the inks' deepest black stays. */
+/** The share of the luminance of the inks' deepest black that remains. */
 const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**

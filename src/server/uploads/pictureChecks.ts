@@ -89,7 +89,8 @@ function createNotices(
     .slice(0, MAX_NAMED_PICTURES)
     .map((upload) => `${formatPictureName(upload)} ${problems.get(upload.filename)}`);
   const more = faulty.length - named.length;
-  const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
+  const others = more === 1 ? "1 more image is damaged" : `${more} more images are damaged`;
+  const all = more > 0 ? [...named, others] : named;
   const [title, subject] =
     faulty.length === 1
       ? ["An image is damaged", "Delete it in the dashboard and upload it again."]

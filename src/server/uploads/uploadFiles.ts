@@ -37,7 +37,7 @@ function endProcess(): never {
 /**
  * Opens the storage, whose folder is created if it is missing, and cleans up after an interruption: a listed original
  * that is hidden gets its proper name, and leftovers are removed. Errors of the storage are passed on. After a failed
- * fsync the state of the disk is unknown: `onFatal` is called, by default to end the process.
+ * fsync the state of the disk is unknown: `onFatal` is called, which ends the process by default.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -98,8 +98,8 @@ async function completeInterrupted(storage: PictureStorage, originals: StoredOri
 }
 
 /**
- * Removes leftovers of failed uploads of all instances that are older than an hour: younger ones may be uploads under
- * way. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
+ * Removes leftovers of failed uploads of all instances that are older than an hour: newer ones may belong to uploads in
+ * progress. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
  * (`whileSweepPaused`).
  */
 export async function removeLeftovers(
@@ -175,7 +175,7 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
   return true;
 }
 
-/** `name` determines the content type, and `file` is the file's name in the storage. */
+/** `name` determines the content type; `storedName` is the file's name in the storage. */
 async function findFile(storage: PictureStorage, name: string, file = name) {
   // Only files with names that the server generates are opened.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;

@@ -21,7 +21,7 @@ export type UploadFields = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Throws to refuse a write, which passes it the current list, oldest first. */
+/** Refuses a write by throwing. It is called within the write, with the current list, oldest first. */
 type CheckList = (list: readonly Upload[]) => void;
 
 /** The lists before and after a write, oldest first. */
@@ -62,8 +62,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture. `existing` is for one that replaces another: `fields` returns the values to take over. Throws what
-   * `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
+   * Adds a picture. `replacement` is for one that replaces another: `createFields` returns the values that it adopts.
+   * Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
    */
   async addPicture(
     bytes: Uint8Array,
@@ -81,7 +81,8 @@ export class UploadLibrary {
       bytes,
       originalName,
       formatIsoTime(clock),
-      (image, variants) => this.#files.storeUpload(image, variants).catch(throwUnavailable),
+      (image, variants) =>
+        this.#files.storeUpload(image, variants).catch(throwUnavailable("stored")),
     );
     const upload = { ...stored, ...existing?.fields(stored) };
     try {
@@ -89,7 +90,7 @@ export class UploadLibrary {
         existing?.check?.(uploads);
         return appendUploads(uploads, [upload]);
       });
-      await this.makeServable(upload);
+      await this.#makeServable(upload, "stored");
     } catch (error) {
       await this.#discardUnlisted([upload]);
       throw error;
@@ -100,7 +101,7 @@ export class UploadLibrary {
   /** Removes a picture that was just added and nobody has seen; it isn't moved to the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
     // Hidden first: after a kill in between, the next start finds it by its hidden name, listed or not.
-    await this.#files.hide(upload.filename).catch(throwUnavailable);
+    await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
       throw error;
@@ -151,7 +152,7 @@ export class UploadLibrary {
     const hide = async () => {
       const upload = this.#listedUploads.find((each) => each.id === id);
       if (!upload) throw noLongerExists(entities.uploads);
-      await this.#files.hide(upload.filename).catch(throwUnavailable);
+      await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
       return () => this.#files.makeServable(upload.filename);
     };
     await this.context.bin.moveToBin(entities.uploads, removeEntry, hide);
@@ -173,14 +174,14 @@ export class UploadLibrary {
   }
 
   /** Gives a restored picture's file its proper name back. Throws `cannot_store`. */
-  makeServable({ filename }: Upload): Promise<void> {
-    return this.#files.makeServable(filename).catch(throwUnavailable);
+  makeServable(upload: Upload): Promise<void> {
+    return this.#makeServable(upload, "restored");
   }
 
   /**
    * Adds those of an archive's pictures that aren't listed, all or none; they leave the bin, which may not be swept
-   * meanwhile. `read` passes each of their files to its argument. Throws `conflict` if the list is full, and what
-   * `read` throws.
+   * meanwhile. `readFiles` passes each of their files to its argument. Throws `conflict` if the list is full, and what
+   * `readFiles` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -188,7 +189,9 @@ export class UploadLibrary {
   ): Promise<void> {
     return this.context.bin.whileSweepPaused(async (list) => {
       try {
-        await read((name, bytes) => this.#files.importFile(name, bytes).catch(throwUnavailable));
+        await read((name, bytes) =>
+          this.#files.importFile(name, bytes).catch(throwUnavailable("restored")),
+        );
         await list([entities.uploads], async (transaction) => {
           await transaction.of(entities.uploads).update((all) => {
             const ids = new Set(all.map(({ id }) => id));
@@ -204,14 +207,14 @@ export class UploadLibrary {
     });
   }
 
-  /** Has to be called when the list has changed, here or at another instance. */
+  /** Call it when the list has changed, here or at another instance. */
   invalidate(): void {
     this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
 
   /** Removes the files of a picture that is permanently deleted. */
   async removeFiles({ filename }: Upload): Promise<void> {
-    await this.#files.removeUpload(filename).catch(throwUnavailable);
+    await this.#files.removeUpload(filename).catch(throwUnavailable("deleted"));
   }
 
   /** Finds the smallest file of a picture in the bin, for its thumbnail. */
@@ -246,6 +249,10 @@ export class UploadLibrary {
     return indexByStem(this.#listedUploads).get(getPictureStem(name));
   }
 
+  #makeServable({ filename }: Upload, action: StorageAction): Promise<void> {
+    return this.#files.makeServable(filename).catch(throwUnavailable(action));
+  }
+
   #unlist(id: string) {
     return this.#document.update((uploads) => removeById(uploads, id));
   }
@@ -263,7 +270,7 @@ export class UploadLibrary {
       );
   }
 
-  /** Finds the copy of a picture for emails, which is made with the first request. */
+  /** Finds the copy of a picture for emails and shared links, which is created by the first request. */
   async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
     const [made, original] = [
       await this.#files.findServable(name),
@@ -309,12 +316,17 @@ const listFileNames = (upload: Upload) => [
   createLetterPictureName(upload),
 ];
 
-function throwUnavailable(error: unknown): never {
-  throw cannotStore(
-    "The image couldn't be stored, so nothing was changed. Try again in a few minutes.",
-    error,
-  );
-}
+type StorageAction = "stored" | "restored" | "deleted";
+
+/** Returns a function that throws `cannot_store` for an error of the storage. */
+const throwUnavailable =
+  (action: StorageAction) =>
+  (error: unknown): never => {
+    throw cannotStore(
+      `The image couldn't be ${action}, so nothing was changed. Try again in a few minutes.`,
+      error,
+    );
+  };
 
 function throwUnreadable(error: unknown): never {
   throw cannotStore("This image can't be shown right now. Try again in a few minutes.", error);

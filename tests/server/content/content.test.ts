@@ -140,7 +140,7 @@ describe("a list", () => {
     await handle.update(() => Array.from({ length: 500 }, (_, at) => ({ ...item, id: `s${at}` })));
     const { status, body } = await owner.post(path, { value: "1", label: "L" });
     expect([status, body.code]).toEqual([409, "conflict"]);
-    expect(body.error).toBe("The list is full: it holds at most 500. Delete a statistic first.");
+    expect(body.error).toBe("The list is full: it holds at most 500 statistics. Delete one first.");
     expect(handle.read().value).toHaveLength(500);
   });
 });

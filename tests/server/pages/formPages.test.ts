@@ -107,6 +107,28 @@ test("an inactive form's address says so, with a link home, and accepts no post"
   expect((await open("/book")).status).toBe(200);
 });
 
+test("an address may be sent with its slash, and is stored without it", async () => {
+  const { id } = await made("SHOW", { path: "/book" });
+  expect((await open("/book")).status).toBe(200);
+  const { body } = await owner.put(`/api/forms/${id}`, { path: "/booking" });
+  expect(body.path).toBe("booking");
+  expect((await open("/booking")).status).toBe(200);
+  const other = await owner.post("/api/forms", { title: "OTHER", path: "/booking" });
+  expect([other.status, other.body.fields?.path]).toEqual([
+    422,
+    'The form "SHOW" already uses this page URL.',
+  ]);
+  const admin = await owner.put(`/api/forms/${id}`, { path: "/admin" });
+  expect([admin.status, admin.body.fields?.path]).toEqual([
+    422,
+    "This page URL is reserved. Choose another one.",
+  ]);
+  // A change of another field leaves the address unchanged.
+  expect((await owner.put(`/api/forms/${id}`, { title: "SHOWS" })).body.path).toBe("booking");
+  const longest = await owner.put(`/api/forms/${id}`, { path: `/${"a".repeat(60)}` });
+  expect([longest.status, longest.body.path]).toEqual([200, "a".repeat(60)]);
+});
+
 test("a changed or removed address is no longer found", async () => {
   const { id } = await made("SHOW", { path: "book" });
   expect((await open("/book")).status).toBe(200);
@@ -132,12 +154,21 @@ describe("an address is refused at its field", () => {
   };
   const SHAPE = "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
 
-  test.each(["/book", "Book", "a b", "book/me", "-book", "bück", "book.html", "..", "%2e", "a_b"])(
-    "%j",
-    async (path) => {
-      expect(await refused(path)).toEqual([422, SHAPE]);
-    },
-  );
+  test.each([
+    "//book",
+    "/Book",
+    "Book",
+    "a b",
+    "book/me",
+    "-book",
+    "bück",
+    "book.html",
+    "..",
+    "%2e",
+    "a_b",
+  ])("%j", async (path) => {
+    expect(await refused(path)).toEqual([422, SHAPE]);
+  });
 
   test("that is too long or not a text", async () => {
     expect(await refused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);

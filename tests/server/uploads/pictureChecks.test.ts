@@ -92,6 +92,18 @@ test("a changed byte in any of a picture's files is reported in the notice and b
   expect(await notices()).toEqual([]);
 });
 
+test("of more than five damaged pictures, five are named and the others counted", async () => {
+  for (const name of ["c.jpg", "d.jpg", "e.jpg", "f.jpg", "g.jpg"]) {
+    await library.addPicture(await pictureAs("jpeg", 400, 300), name);
+  }
+  const names = library.list().map(({ originalName }) => originalName);
+  const damage = async (name: string) => rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
+  for (const name of names.slice(0, 6)) await damage(name);
+  expect((await notices())[0]).toContain("file, 1 more image is damaged. Delete them");
+  await damage(names[6]!);
+  expect((await notices())[0]).toContain("file, 2 more images are damaged. Delete them");
+});
+
 test("pictures with missing files are reported together, except those deleted since", async () => {
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));

@@ -198,7 +198,9 @@ describe("a person's data", () => {
       new Map([[testimonials, before.value]]),
       asOf,
     );
-    await expect(late).rejects.toThrow("A person's data was erased in the meantime. Try again.");
+    await expect(late).rejects.toThrow(
+      "Someone's data was erased in the meantime, so nothing was restored. Try again.",
+    );
     expect(JSON.stringify(site.store.of(testimonials).read())).not.toContain("zoe");
 
     // Until an erasure has rewritten the earlier versions, none shows the erased data.

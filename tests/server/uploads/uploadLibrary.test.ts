@@ -1,0 +1,69 @@
+/** A storage that fails is named with the action that it prevented, and nothing has changed. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { pictureAs } from "../../support/pictures.ts";
+
+let root = "";
+let store: Store;
+let bin: Bin;
+let files: UploadFiles;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-library-"));
+  store = await openStore({ directory: join(root, "data"), entities: allEntities, log: () => {} });
+  bin = new Bin(store);
+  files = await openUploadFiles(createFolderStorage(join(root, "uploads")), { listed: new Set() });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(root, { recursive: true });
+});
+
+const libraryWith = (failing: Partial<UploadFiles> = {}) =>
+  new UploadLibrary({
+    files: { ...files, ...failing },
+    document: store.of(entities.uploads),
+    bin,
+  });
+const fail = () => Promise.reject(new Error("The disk is gone."));
+const messageOf = (action: string) =>
+  `The image couldn't be ${action}, so nothing was changed. Try again in a few minutes.`;
+
+test("a picture that can't be stored", async () => {
+  const bytes = await pictureAs("jpeg", 40, 30);
+  for (const failing of [{ storeUpload: fail }, { makeServable: fail }]) {
+    const library = libraryWith(failing);
+    await expect(library.addPicture(bytes, "a.jpg")).rejects.toThrow(messageOf("stored"));
+    expect(library.list()).toEqual([]);
+  }
+});
+
+test("a picture that can't be deleted", async () => {
+  const { id } = await libraryWith().addPicture(await pictureAs("jpeg", 40, 30), "a.jpg");
+  const library = libraryWith({ hide: fail });
+  await expect(library.removePicture(id)).rejects.toThrow(messageOf("deleted"));
+  expect(library.list()).toHaveLength(1);
+});
+
+test("a picture that can't be restored", async () => {
+  const upload = await libraryWith().addPicture(await pictureAs("jpeg", 40, 30), "a.jpg");
+  await libraryWith().removePicture(upload.id);
+  const library = libraryWith({ makeServable: fail });
+  const restored = bin.restoreItem(
+    upload.id,
+    (_, transaction) => library.restoreFromBin(upload, transaction),
+    () => library.makeServable(upload),
+  );
+  await expect(restored).rejects.toThrow(messageOf("restored"));
+  expect(library.list()).toEqual([]);
+  expect(await bin.getItem(upload.id)).toBeDefined();
+});
