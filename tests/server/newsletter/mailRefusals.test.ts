@@ -201,3 +201,25 @@ test("a mailbox is gone only if the server says so, with a code or in words", ()
   const isGone = (reply: string) => isUnknownMailbox({ reply });
   expect([gone.filter(isGone), unclear.filter(isGone)]).toEqual([gone, []]);
 });
+
+test.each([
+  ["550 5.1.1 <certificate@example.com>: User unknown", "certificate@example.com"],
+  ["550 <starttls.please@example.com>... User unknown", "starttls.please@example.com"],
+  ["550 <relay@example.com>: User unknown", "relay@example.com"],
+  ["550 Unknown user dmarc@example.com", "dmarc@example.com"],
+  ["550 5.1.1 <ann@example.com> User unknown [10.5.1.7]", "ann@example.com"],
+  ["550 No such user (5.9.12.7)", "ann@example.com"],
+])("%s is about its recipient, whatever is in the addresses that it repeats", (response, to) => {
+  const message = `Can't send mail - all recipients were rejected: ${response}`;
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  expect(fault).toMatchObject({ step: "recipient", isPermanent: true, reply: response });
+  const refusal = parseSendError(fault, to);
+  expect(refusal).toMatchObject({ isAboutRecipient: true, isPermanent: true });
+  expect(isUnknownMailbox(refusal)).toBe(true);
+});
+
+test("a number or an address in a refusal doesn't mark its recipient as gone", () => {
+  const rejected = ["550 <inactive@example.com>: Message rejected", "550 Rejected, message 406"];
+  expect(rejected.filter((reply) => isUnknownMailbox({ reply }))).toEqual([]);
+  expect(isUnknownMailbox({ reply: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
+});

@@ -197,6 +197,11 @@ test.each([
 test.each([
   [422, '{"ErrorCode":406,"Message":"Found inactive addresses: ann@example.com."}', "recipient"],
   [422, `{"ErrorCode":300,"Message":"Invalid 'To' address: 'ann@'."}`, "recipient"],
+  [
+    422,
+    '{"ErrorCode":406,"Message":"Found inactive addresses: invalid-from@a.example."}',
+    "recipient",
+  ],
   [422, `{"ErrorCode":300,"Message":"Invalid 'From' address: 'news'."}`, "login"],
   [
     422,
