@@ -56,7 +56,7 @@ function toDeliveryError(status: number, text: string): DeliveryError {
  * codes (its documentation, "API error codes") and an invalid `from`.
  */
 const ACCOUNT_REFUSAL_PATTERN =
-  /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom parameter\b/i;
+  /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom\W{1,2}parameter\b/i;
 const CONCURRENT_REQUEST_CODE = "concurrent_idempotent_requests";
 
 const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";

@@ -214,6 +214,16 @@ test.each([
   [422, '{"name":"validation_error","message":"Invalid `from` field."}', "login"],
   [422, '{"name":"validation_error","message":"Invalid `to` field."}', "recipient"],
   [400, '{"message":"from parameter is not a valid address"}', "login"],
+  [
+    400,
+    `{"message":"'from' parameter is not a valid address. please check documentation"}`,
+    "login",
+  ],
+  [
+    400,
+    `{"message":"'to' parameter is not a valid address. please check documentation"}`,
+    "recipient",
+  ],
   [409, '{"name":"concurrent_idempotent_requests"}', "connection"],
   [409, '{"name":"invalid_idempotent_request"}', "recipient"],
 ])("status %i with %s is about the %s", async (status, body, step) => {
