@@ -55,6 +55,8 @@ const isAboutSender = (reply: string, namesRecipient: boolean) =>
  * disabled mailbox; without a code, or with one of no meaning, the text decides.
  */
 export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
+  // Such a reply may be one about the sender's own mailbox.
+  if (isSenderAddressRefusal(reply)) return false;
   const text = normalizeReply(reply);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code && !/^5\.[05]\.0$/.test(code)) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);

@@ -156,6 +156,7 @@ test("the server's reply determines whether a refusal is about the recipient or 
     ["550 5.7.23 <ann@example.com>: Recipient address rejected: SPF fail", RCPT, false],
     ["550 5.7.515 Access denied, sending domain example.com isn't authenticated", RCPT, false],
     ["550 Rejected, see the DMARC policy of example.com", RCPT, false],
+    ["550 5.7.1 The sender domain has a DMARC policy of reject", MESSAGE, false],
     ["554 5.7.1 Client host [192.0.2.1] blocked using a list", RCPT, false],
     ["450 4.7.1 <ann@example.com>: rate limit exceeded", RCPT, false],
     ["550 5.4.5 Daily user sending limit exceeded", MESSAGE, false],
@@ -222,4 +223,38 @@ test("a number or an address in a refusal doesn't mark its recipient as gone", (
   const rejected = ["550 <inactive@example.com>: Message rejected", "550 Rejected, message 406"];
   expect(rejected.filter((reply) => isUnknownMailbox({ reply }))).toEqual([]);
   expect(isUnknownMailbox({ reply: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
+});
+
+/** The replies to a recipient of servers that check the sender's address only then. */
+const SENDER_REFUSALS = [
+  // Exim, of which each cPanel server is one.
+  "550-Verification failed for <news@site.example>\n550-Unrouteable address\n550 Sender verify failed",
+  "550-Verification failed for <news@site.example>\n550-No Such User Here\n550 Sender verify failed",
+  "550-Verification failed for <news@site.example>\n550-Called: 192.0.2.1\n550-Sent: RCPT TO:<news@site.example>\n550-Response: 550 5.1.1 User unknown\n550 Sender verify failed",
+  "550-Callback setup failed while verifying <news@site.example>\n550-User unknown\n550 Not accepted here",
+  "550-Postmaster verification failed while checking <news@site.example>\n550-No such user\n550 Rejected",
+  "550 5.1.0 Sender <news@site.example> rejected",
+  "550 5.1.0 Unknown sender",
+  "550 Could not verify sender: user unknown",
+  "550 Unable to verify sender: no such user",
+  "550 Sender domain not found: unknown user",
+  "553 sorry, your envelope sender is no such user (#5.7.1)",
+  "550 The from address does not match a verified Sender Identity",
+];
+
+test.each(SENDER_REFUSALS)("%j refuses the sender, and marks no recipient as gone", (response) => {
+  const message = `Can't send mail - all recipients were rejected: ${response}`;
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  expect(fault.step).toBe("sender");
+  expect(isUnknownMailbox({ reply: response })).toBe(false);
+});
+
+test.each([
+  "550 5.1.1 User unknown, please inform the sender",
+  "550 Recipient verification failed for <ann@example.com>: no such user",
+  "452 4.2.2 Mailbox full. The sender may try again.",
+])("%j refuses the recipient", (response) => {
+  const responseCode = Number.parseInt(response, 10);
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
+  expect(fault.step).toBe("recipient");
 });

@@ -125,10 +125,14 @@ export const normalizeReply = (reply: string | null): string =>
 
 /**
  * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
- * Postfix does, and with the code for an unknown mailbox.
+ * Postfix and Exim do, and with the code or the words for an unknown mailbox.
  */
 export const isSenderAddressRefusal = (reply: string | null): boolean =>
-  /\b[45]\.1\.[78]\b|sender address/i.test(normalizeReply(reply));
+  SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeReply(reply));
+
+/** Exim begins a refusal with the check that failed. */
+const SENDER_ADDRESS_REFUSAL_PATTERN =
+  /\b[45]\.1\.[78]\b|\bsender(?: <?@>?)? (?:address|domain (?:not|does|must|is)|verif(?:y|ication)|(?:is |was )?(?:rejected|refused|denied|unknown|invalid))\b|\b(?:envelope|invalid|unknown|verify|verifying) sender\b|\bfrom address\b|^\d{3}[ -](?:(?:postmaster )?verification|callback setup) failed\b/i;
 
 const WRONG_LOGIN_MESSAGE =
   "The mail server rejected the username or the password. Many providers require an app password here.";
