@@ -27,6 +27,9 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
     isAboutSender(normalizeReply(reply), isToAddress || includesAddress(reply, to))
   )
     return { ...temporary, message: PROVIDER_LIMIT_MESSAGE, reply };
+  // Either the server never sends from this address, or this recipient's server refuses it: the next replies tell.
+  if (step === "sender" && isPermanent && isToAddress)
+    return { message, reply, isPermanent: false, isAboutRecipient: true };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 

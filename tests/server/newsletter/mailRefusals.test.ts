@@ -174,15 +174,56 @@ test.each([
   ["450 4.1.8 <news@example.com>: Sender address rejected: Domain not found", false],
   ["553 5.7.1 <news@example.com>: Sender address rejected: not owned by user ann", true],
   ["550 5.1.8 Access denied, bad outbound sender", true],
-])("%s, in reply to the recipient, is about the sender; permanent: %p", (response, isPermanent) => {
+])("%s is about the sender; permanent: %p", (response, isPermanent) => {
   const responseCode = Number.parseInt(response, 10);
-  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
-  expect(fault.step).toBe("sender");
-  expect(parseSendError(fault, "ann@example.com")).toMatchObject({
-    isPermanent,
-    isAboutRecipient: false,
-    message: "The mail server won't send from this address. Use the account's own address.",
+  const refusalOf = (command: string) => {
+    const fault = toDeliveryError({ command, responseCode, response, message: response });
+    expect([fault.step, fault.isPermanent]).toEqual(["sender", isPermanent]);
+    return parseSendError(fault, "ann@example.com");
+  };
+  const message = "The mail server won't send from this address. Use the account's own address.";
+  const forAll = { isPermanent, isAboutRecipient: false, message };
+  expect(refusalOf("MAIL FROM")).toMatchObject(forAll);
+  // In reply to a recipient, a permanent one may be that of the recipient's own server.
+  const forOne = { isPermanent: false, isAboutRecipient: true, message };
+  for (const command of ["RCPT TO", "DATA"])
+    expect(refusalOf(command)).toMatchObject(isPermanent ? forOne : forAll);
+});
+
+test("a recipient whose server refuses the sender delays nobody, and isn't marked as gone", async () => {
+  on.server.answer((to) =>
+    to === "p0@example.com" || to === "p3@example.com"
+      ? "550 5.7.1 Your sender address is blocked by the recipient"
+      : undefined,
+  );
+  const id = await sendTo(6);
+  await eventually(() => on.receivers().length, 4);
+  await on.site.letters.sender.whenIdle();
+  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
+  for (let tries = 2; tries <= MAX_ATTEMPTS; tries++)
+    await later(getRetryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
+  await on.loginAgain();
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
+  expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
+});
+
+test("a sender that is refused for three recipients in a row pauses a newsletter, and none of them is left out", async () => {
+  on.server.answer((to) =>
+    to.startsWith("p") ? "553 5.7.1 Sender address rejected: not owned by user ann" : undefined,
+  );
+  const id = await sendTo(6);
+  await eventually(() => on.stateOf(id), "paused");
+  expect(await on.letter(id)).toMatchObject({
+    problem: "The mail server won't send from this address. Use the account's own address.",
+    waiting: 3,
+    refused: 0,
   });
+  on.server.refuse(undefined);
+  expect((await on.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
+  await on.site.letters.sender.whenIdle();
+  await later(2 * MINUTE);
+  expect(on.receivers()).toEqual(persons(6));
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 6, refused: 0 });
 });
 
 test("a mailbox is gone only if the server says so, with a code or in words", () => {

@@ -21,7 +21,7 @@ export class DeliveryError extends Error {
     readonly reply: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
-    /** True: the server refused the recipient's address, before it saw the message. */
+    /** True: the server refused the recipient's address before it saw the message, or the sender only for it. */
     readonly isToAddress = false,
   ) {
     super(message);
@@ -75,8 +75,10 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
   }
   if (command !== "RCPT TO" && isServerProblem(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
-  if (command === "MAIL FROM" || isSenderAddressRefusal(response))
-    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent);
+  if (command === "MAIL FROM" || isSenderAddressRefusal(response)) {
+    const isToAddress = command !== "MAIL FROM";
+    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent, isToAddress);
+  }
   if (command === "RCPT TO" || code === "EENVELOPE") {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
     return new DeliveryError("recipient", refusal, response, isPermanent, true);
