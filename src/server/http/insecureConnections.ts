@@ -2,6 +2,7 @@
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecureConnection } from "../shared/errors.ts";
+import { stripRootDot } from "../shared/setting.ts";
 import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
 interface InsecureLoginOptions {
@@ -77,7 +78,7 @@ const LOCAL_NAME_PATTERN = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.a
 
 /** Whether a host is this machine or on a private network. */
 export function isPrivateHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+  const name = stripRootDot(hostname.toLowerCase()).replace(/^\[|\]$/g, "");
   if (isPrivateAddress(name)) return true;
   const isName = !name.includes(":") && !/^[\d.]*$/.test(name);
   return isName && (!name.includes(".") || LOCAL_NAME_PATTERN.test(name));
