@@ -3,7 +3,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { toEnvironment, readConfig } from "../../../src/server/shared/config.ts";
+import {
+  findMisspelledSettings,
+  findSettingSource,
+  readConfig,
+  toEnvironment,
+} from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
@@ -79,6 +84,24 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     const other = { ...env, MAIL_URL: "smtps://me:hush@other.example.com" };
     expect(read([], other).mailUrl?.account).toMatchObject({ host: "other.example.com" });
     expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
+  });
+
+  test("is found, and not hidden by an empty variable, in an environment with Windows line ends", () => {
+    writeFileSync(join(folder, "ADMIN_USERNAME"), "vera\r\n");
+    writeFileSync(join(folder, "ADMIN_USERNAMES"), "");
+    const env = {
+      MAIL_FROM: "a@example.com",
+      CREDENTIALS_DIRECTORY: `${folder}\r`,
+      ADMIN_USERNAME: "\r",
+      SITE_URL: "\r",
+    };
+    expect(read([], env).adminUsername).toBe("vera");
+    const sourceOf = (name: "adminUsername" | "siteUrl") => findSettingSource(name, new Map(), env);
+    expect([sourceOf("adminUsername"), sourceOf("siteUrl")]).toEqual(["credential", "default"]);
+    expect(findMisspelledSettings(env)).toEqual([
+      "Unknown setting ADMIN_USERNAMES. Did you mean ADMIN_USERNAME?",
+    ]);
+    for (const name of ["ADMIN_USERNAME", "ADMIN_USERNAMES"]) rmSync(join(folder, name));
   });
 
   test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
