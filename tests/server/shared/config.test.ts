@@ -187,6 +187,7 @@ describe("mail", () => {
     ["http://example.com", "must be smtps://"],
     ["resend://", "must be smtps://"],
     ["nonsense", "must be smtps://"],
+    ["constructor://mail.example.com", "must be smtps://"],
   ])("MAIL_URL=%s is refused with a message", (url, words) => {
     expect(() => account(url)).toThrow(words);
   });

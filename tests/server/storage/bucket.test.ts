@@ -42,6 +42,7 @@ describe("a store's refusal is explained", () => {
     [503, "SlowDown", "Please reduce your request rate.", BUSY],
     [503, "XMinioServerNotInitialized", "", BUSY],
     [501, "NotImplemented", "", "NotImplemented"],
+    [400, "constructor", "", "constructor"],
   ])("%i %s", async (status, code, message, reason) => {
     const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
     answer = () => new Response(body, { status });

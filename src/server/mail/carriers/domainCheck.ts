@@ -60,8 +60,8 @@ export async function checkDomain(
   domain: string,
   resolve: ResolveTxt = resolveTxt,
 ): Promise<DomainRecord[]> {
-  const provider =
-    PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? GENERIC_PROVIDER;
+  const name = account.kind === "smtp" ? account.host : account.kind;
+  const provider = (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) || GENERIC_PROVIDER;
   const { selector } = provider;
   const dkimHost = `${selector ?? "…"}._domainkey.${domain}`;
   // A record without a key revokes its selector (RFC 6376, section 3.6.1).

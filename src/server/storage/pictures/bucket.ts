@@ -155,7 +155,7 @@ class TooSlowError extends Error {
 const isNotFoundError = (error: unknown) => getErrorCode(error) === "NoSuchKey";
 
 /** Whether the store refused or didn't respond, so an immediate retry is pointless. */
-const isFinalError = (error: unknown) => (getErrorCode(error) ?? "") in REASONS_BY_CODE;
+const isFinalError = (error: unknown) => Object.hasOwn(REASONS_BY_CODE, getErrorCode(error) ?? "");
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const KEY_EXPIRED_REASON =
@@ -218,7 +218,8 @@ const CERTIFICATE_CODE_PATTERN = /CERT|ISSUER|SIGNATURE/;
 const CERTIFICATE_REASON = "its certificate isn't trusted, or is for another name";
 
 function findReason(code: string): string {
-  const reason = REASONS_BY_CODE[code] ?? TEMPORARY_REASONS_BY_CODE[code];
+  const reasons = [REASONS_BY_CODE, TEMPORARY_REASONS_BY_CODE];
+  const reason = reasons.find((each) => Object.hasOwn(each, code))?.[code];
   return reason ?? (CERTIFICATE_CODE_PATTERN.test(code) ? CERTIFICATE_REASON : code);
 }
 

@@ -153,6 +153,7 @@ test("for an unknown provider it says whom to ask; several SPF records are repor
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
+  expect(await recordsFor({ ...CUSTOM, host: "constructor" }, answering({}))).toEqual(none);
   const one = await recordsFor(CUSTOM, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });
   const two = await recordsFor(
