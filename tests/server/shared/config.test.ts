@@ -122,7 +122,7 @@ test("CLAMD is a socket or a port of a host", () => {
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
   expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
-  for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310"])
+  for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310", "scanner:99999", "[::::]:1"])
     expect(() => at(wrong)).toThrow("CLAMD must be the address of clamd");
 });
 
@@ -233,8 +233,20 @@ describe("backups", () => {
     });
     const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
     wrong.push("s3://b?endpoint=https://s3.example.com;region=eu-1");
+    wrong.push(
+      "s3://b?endpoint=https://host:99999",
+      "s3://b?endpoint=https://[::1",
+      "s3://b?endpoint=",
+    );
     for (const BACKUP_S3 of wrong)
       expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
+  });
+
+  test("go to the default region if it is empty", () => {
+    for (const region of ["", "%20"]) {
+      const BACKUP_S3 = `s3://our-bucket?region=${region}`;
+      expect(read([], { ...REMOTE, BACKUP_S3 }).backupS3?.region).toBeUndefined();
+    }
   });
 
   test("are never uploaded without a valid key", () => {
