@@ -123,7 +123,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/accounts/passwords.ts",
-    text: "if (containsName(password, names))",
+    text: "if (containsName(hashed, names))",
     instead: "if (names.includes(password))",
     breaks: "a password holds no name of its owner's",
     noticed: ["server/accounts/passwords.test.ts"],

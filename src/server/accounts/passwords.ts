@@ -81,15 +81,15 @@ export function findPasswordProblem(
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
+  // Its hash is of this form, so what is easily guessed is judged by it.
+  const hashed = normalizePassword(password) ?? password;
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
-  const lengths = [password, normalizePassword(password) ?? password].map(
-    (form) => [...form].length,
-  );
+  const lengths = [password, hashed].map((form) => [...form].length);
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (isRepetition(password) || isCommonPassword(password))
+  if (isRepetition(hashed) || isCommonPassword(hashed))
     return "This password is too easy to guess. Choose another one.";
-  if (containsName(password, names))
+  if (containsName(hashed, names))
     return "Don't use your name, your email address or the site's name in the password.";
   return undefined;
 }
@@ -101,7 +101,7 @@ function containsName(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();
   return names
     .flatMap((name) => [name, name.replace(/@.*/s, ""), name.replace(/\s+/g, "")])
-    .map((name) => name.trim().toLowerCase())
+    .map((name) => (normalizePassword(name) ?? name).trim().toLowerCase())
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
 }
 

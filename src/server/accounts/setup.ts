@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
+import { isForwardedHttps } from "../http/insecureConnections.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
@@ -101,8 +102,7 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
     /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
     recordPageRequest({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
-      if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
-        reachedAt ??= clock();
+      if (isForwardedHttps(headers) || headers.has("sec-fetch-site")) reachedAt ??= clock();
     },
     /** Whether a token is valid and unexpired, and the site has no owner yet. */
     isValidToken(token: unknown) {

@@ -53,6 +53,27 @@ export const doctorCommand: Command = {
   },
 };
 
+/**
+ * `well` is false if there is a problem, `starts` if the site can't start because of one. Scripts read these names, so
+ * they stay when a member of `Finding` is renamed.
+ */
+export function formatFindingsJson(findings: readonly Finding[]): string {
+  const report = {
+    well: findings.every(({ ok }) => ok),
+    starts: !findings.some(({ blocksStart }) => blocksStart),
+    findings: findings.map((each) => ({
+      ok: each.ok,
+      message: each.message,
+      blocksStart: each.blocksStart,
+      isDenied: each.isPermissionDenied,
+      isLoss: each.isDataLoss,
+      isPicture: each.isPicture,
+      isNote: each.isNote,
+    })),
+  };
+  return JSON.stringify(report, null, 2);
+}
+
 /** Reports files of another user instead of the findings that they cause. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { site, backups } = await findForeignFiles(config);
@@ -144,11 +165,4 @@ function printFindings(findings: readonly Finding[], problems: number): void {
   );
   if (findings.some(({ blocksStart }) => blocksStart))
     printLine("The site can't start until this is fixed.");
-}
-
-/** `well` is false if there is a problem, `starts` if the site can't start because of one. */
-function formatFindingsJson(findings: readonly Finding[]): string {
-  const well = findings.every(({ ok }) => ok);
-  const starts = !findings.some(({ blocksStart }) => blocksStart);
-  return JSON.stringify({ well, starts, findings }, null, 2);
 }

@@ -2,6 +2,7 @@
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecureConnection } from "../shared/errors.ts";
+import { stripRootDot } from "../shared/setting.ts";
 import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
 interface InsecureLoginOptions {
@@ -25,13 +26,17 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
-    // A proxy that terminates TLS reports the scheme. A proxy on this machine or network needn't be configured.
-    const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
-    const isHttps = scheme?.trim().toLowerCase() === "https";
+    // A proxy on this machine or network needn't be configured.
     const socket = getSocketAddress(request);
-    if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
+    if (isForwardedHttps(headers) && (isPrivateAddress(socket) || isProxy(socket))) return;
     throw insecureConnection();
   };
+}
+
+/** Whether a proxy says that the browser used HTTPS. Each further proxy may add the scheme that it got itself. */
+export function isForwardedHttps(headers: Headers): boolean {
+  const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
+  return scheme?.trim().toLowerCase() === "https";
 }
 
 /** The routes that log somebody in or lead to a login; `tests/server/routes.test.ts` checks all public routes. */
@@ -77,7 +82,7 @@ const LOCAL_NAME_PATTERN = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.a
 
 /** Whether a host is this machine or on a private network. */
 export function isPrivateHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+  const name = stripRootDot(hostname.toLowerCase()).replace(/^\[|\]$/g, "");
   if (isPrivateAddress(name)) return true;
   const isName = !name.includes(":") && !/^[\d.]*$/.test(name);
   return isName && (!name.includes(".") || LOCAL_NAME_PATTERN.test(name));

@@ -18,7 +18,7 @@ import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { SubscriptionLinks } from "./links.ts";
-import { DeliveryAbortedError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryAbortedError, isSenderAddressRefusal } from "../mail/carriers/deliveryError.ts";
 import { getMaxLettersPerMinute } from "../mail/carriers/mailer.ts";
 import { isUnknownMailbox, type MailRefusal, parseSendError } from "./mailRefusals.ts";
 import {
@@ -40,6 +40,8 @@ const CHECK_INTERVAL_MS = 15_000;
 const MAX_IDLE_MS = 2 * DAY;
 /** If so many first attempts in a row are refused, the recipients aren't the cause. */
 const MAX_REFUSALS_IN_A_ROW = 10;
+/** If the sender is refused for so many recipients in a row, it isn't their own servers that refuse it. */
+const MAX_SENDER_REFUSALS_IN_A_ROW = 3;
 
 export class LetterSender {
   readonly #context: LetterSenderContext;
@@ -53,6 +55,7 @@ export class LetterSender {
   /** After failures of the server, nothing is sent until a time (milliseconds since 1970). */
   #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
+  #senderRefusalsInARow = 0;
   /** Stores the result of the last copy. Undefined once it is stored. */
   #storeResult: (() => Promise<void>) | undefined;
 
@@ -230,6 +233,7 @@ export class LetterSender {
     const wasBackingOff = this.#backoff.failures > 0;
     this.#backoff = { until: 0, failures: 0 };
     this.#refusalsInARow = 0;
+    this.#senderRefusalsInARow = 0;
     if (wasBackingOff)
       await this.#letters.update(id, (letter) =>
         letter.state === "sending" ? { ...letter, problem: null } : letter,
@@ -313,9 +317,15 @@ export class LetterSender {
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
     // Retries don't count: each of these recipients was refused before.
-    if (!isFirstTry || ++this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
+    if (!isFirstTry) return;
+    this.#refusalsInARow++;
+    const isOfSender = isSenderAddressRefusal(refusal.reply);
+    this.#senderRefusalsInARow = isOfSender ? this.#senderRefusalsInARow + 1 : 0;
+    const isSenderWrong = this.#senderRefusalsInARow >= MAX_SENDER_REFUSALS_IN_A_ROW;
+    if (!isSenderWrong && this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
     this.#refusalsInARow = 0;
-    await this.#pauseLetter(id, TOO_MANY_REFUSALS_MESSAGE);
+    this.#senderRefusalsInARow = 0;
+    await this.#pauseLetter(id, isSenderWrong ? refusal.message : TOO_MANY_REFUSALS_MESSAGE);
   }
 
   #isBackingOff(): boolean {

@@ -1,5 +1,9 @@
 /** What a mail server's refusal of a copy means: whether the recipient is the cause, and whether it is permanent. */
-import { DeliveryError, isSenderAddressRefusal } from "../mail/carriers/deliveryError.ts";
+import {
+  DeliveryError,
+  isSenderAddressRefusal,
+  normalizeReply,
+} from "../mail/carriers/deliveryError.ts";
 
 export interface MailRefusal {
   /** A sentence for the owner. */
@@ -20,9 +24,12 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
   // Temporary even if the server calls it permanent: a quota is one for the day. A wrong address stays wrong.
   if (
     !isSenderAddressRefusal(reply) &&
-    isAboutSender(reply ?? "", isToAddress || includesAddress(reply, to))
+    isAboutSender(normalizeReply(reply), isToAddress || includesAddress(reply, to))
   )
     return { ...temporary, message: PROVIDER_LIMIT_MESSAGE, reply };
+  // Either the server never sends from this address, or this recipient's server refuses it: the next replies tell.
+  if (step === "sender" && isPermanent && isToAddress)
+    return { message, reply, isPermanent: false, isAboutRecipient: true };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
@@ -51,10 +58,12 @@ const isAboutSender = (reply: string, namesRecipient: boolean) =>
  * disabled mailbox; without a code, or with one of no meaning, the text decides.
  */
 export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
-  const text = reply ?? "";
+  // Such a reply may be one about the sender's own mailbox.
+  if (isSenderAddressRefusal(reply)) return false;
+  const text = normalizeReply(reply);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code && !/^5\.[05]\.0$/.test(code)) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
-  return /(?:no such|unknown|invalid) (?:user|mailbox|recipient)|no such address|unrouteable address|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) (?:exist|have))|\b(?:406|inactive)\b/i.test(
+  return /(?:no such|unknown|invalid) (?:user|mailbox|recipient)|no such address|unrouteable address|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) (?:exist|have))|"ErrorCode": ?406\b|\binactive\b/i.test(
     text,
   );
 }

@@ -5,7 +5,7 @@
  */
 import type { Item } from "../../schema/index.ts";
 import { findEnclosingNetworks } from "../http/visitor.ts";
-import { normalizeMailbox } from "../shared/mailbox.ts";
+import { getMailDomain, normalizeMailbox } from "../shared/mailbox.ts";
 import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -50,7 +50,7 @@ export function planSignupMail(
   const toDomain = new Map<string, number>();
   const toMailbox = new Map<string, QueuedMail[]>();
   const count = (each: QueuedMail) => {
-    const [domain, mailbox] = [getEmailDomain(each.to), normalizeMailbox(each.to)];
+    const [domain, mailbox] = [getMailDomain(each.to), normalizeMailbox(each.to)];
     toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
     inDay++;
     if (now - each.at >= HOUR) return;
@@ -66,7 +66,7 @@ export function planSignupMail(
     const isFull =
       inHour >= SITE_MESSAGE_LIMITS.hour ||
       inDay >= SITE_MESSAGE_LIMITS.day ||
-      (toDomain.get(getEmailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
+      (toDomain.get(getMailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
     if (isAgain || before.length >= MAILBOX_LIMITS.day) dropped.push(each);
     else if (isFull) later.push(each);
     else {
@@ -77,9 +77,6 @@ export function planSignupMail(
   const waiting = later.slice(0, MAX_WAITING_MESSAGES);
   return { due, waiting, dropped: [...dropped, ...later.slice(MAX_WAITING_MESSAGES)] };
 }
-
-const getEmailDomain = (address: string) =>
-  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */
 function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {

@@ -26,7 +26,8 @@ export type Config = {
   readonly [N in SettingName & DefinedSetting]: SettingValue<(typeof SETTINGS)[N]>;
 } & {
   readonly [N in Exclude<SettingName, DefinedSetting>]:
-    SettingValue<(typeof SETTINGS)[N]> | undefined;
+    | SettingValue<(typeof SETTINGS)[N]>
+    | undefined;
 };
 
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
@@ -41,7 +42,7 @@ export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
   commandFlags: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
-  const env = removeLineEnds(addCredentials(variables));
+  const env = addCredentials(removeLineEnds(variables));
   const { flags, rest } = readFlags(
     args,
     new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
@@ -91,7 +92,10 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
   };
 }
 
-/** Removes line breaks behind values: container programs retain those of a file that was saved on Windows. */
+/**
+ * Removes line breaks behind values: container programs retain those of a file that was saved on Windows. To be called
+ * first, since a line break would hide a credential, or the folder of them all.
+ */
 const removeLineEnds = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [name, value?.replace(/(?<![\r\n])[\r\n]+$/, "")]),
@@ -115,8 +119,9 @@ export function findSettingSource(
 ): "flag" | "variable" | "credential" | "default" {
   const { flag, env } = SETTINGS[name];
   if (flags.has(flag)) return "flag";
-  if (variables[env]) return "variable";
-  return addCredentials(variables)[env] ? "credential" : "default";
+  const cleaned = removeLineEnds(variables);
+  if (cleaned[env]) return "variable";
+  return addCredentials(cleaned)[env] ? "credential" : "default";
 }
 
 /** A warning for each variable or credential that isn't a setting but resembles one. */
@@ -124,7 +129,7 @@ export function findMisspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
-  const provided = [...Object.keys(variables), ...listCredentials(variables)];
+  const provided = [...Object.keys(variables), ...listCredentials(removeLineEnds(variables))];
   return provided.flatMap((name) => {
     if (names.includes(name)) return [];
     // Many container programs prefix the names of their settings with their own name.

@@ -59,8 +59,9 @@ const MODES_BY_SSL: Readonly<Record<string, string>> = {
 
 /** Sets `sslmode` to a mode of PostgreSQL, also for `ssl=true`, which the client wouldn't obey; no mode if it is empty. */
 function normalizeSslMode({ searchParams }: URL): void {
-  const ssl = searchParams.get("ssl") ?? "";
-  const mode = (searchParams.get("sslmode") || (MODES_BY_SSL[ssl] ?? ssl)).toLowerCase();
+  const ssl = searchParams.get("ssl")?.toLowerCase() ?? "";
+  const sslMode = Object.hasOwn(MODES_BY_SSL, ssl) ? MODES_BY_SSL[ssl] : ssl;
+  const mode = (searchParams.get("sslmode") || sslMode || "").toLowerCase();
   searchParams.delete("ssl");
   searchParams.delete("sslmode");
   if (mode === "") return;

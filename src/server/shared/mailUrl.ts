@@ -35,7 +35,7 @@ export function parseMailUrl(text: string): AccountWithSecret {
   if (!URL.canParse(text)) throw new Error(MAIL_URL_RULE);
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
-  const read = MAIL_URL_PARSERS[scheme];
+  const read = Object.hasOwn(MAIL_URL_PARSERS, scheme) ? MAIL_URL_PARSERS[scheme] : undefined;
   if (!read) throw new Error(MAIL_URL_RULE);
   return read(url);
 }

@@ -1,5 +1,6 @@
+/** The domain of an email address, in lower case. */
 export const getMailDomain = (address: string): string =>
-  address.slice(address.lastIndexOf("@") + 1);
+  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /**
  * Returns the mailbox behind an address, so that one person doesn't count as many: ann+7@example.com reaches

@@ -34,8 +34,8 @@ function parseS3Location(text: string): S3Location | undefined {
   );
   const endpoint = searchParams.get("endpoint") ?? undefined;
   if (bucket === "" || !areParametersValid || username || password || hash) return undefined;
-  if (endpoint !== undefined && !/^https?:\/\/[\w.:[\]-]+\/?$/.test(endpoint)) return undefined;
-  const region = searchParams.get("region")?.trim();
+  if (endpoint !== undefined && !isEndpoint(endpoint)) return undefined;
+  const region = searchParams.get("region")?.trim() || undefined;
   const folders = pathname.split("/").filter((part) => part !== "");
   return {
     bucket,
@@ -45,3 +45,6 @@ function parseS3Location(text: string): S3Location | undefined {
     text,
   };
 }
+
+/** Whether an endpoint is a host with an optional port. */
+const isEndpoint = (text: string) => /^https?:\/\/[\w.:[\]-]+\/?$/.test(text) && URL.canParse(text);

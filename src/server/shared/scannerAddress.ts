@@ -2,7 +2,8 @@ export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly location: string;
   readonly connectOptions:
-    { readonly path: string } | { readonly host: string; readonly port: number };
+    | { readonly path: string }
+    | { readonly host: string; readonly port: number };
 }
 
 const SCANNER_ADDRESS_RULE =
@@ -13,7 +14,7 @@ export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { location: text, connectOptions: { path } };
   const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
-  if (host === undefined) throw new Error(SCANNER_ADDRESS_RULE);
+  if (host === undefined || !URL.canParse(`http://${text}`)) throw new Error(SCANNER_ADDRESS_RULE);
   return {
     location: text,
     connectOptions: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) },

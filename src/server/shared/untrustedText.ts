@@ -6,16 +6,24 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /**
- * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. In Catalan a middle dot is
- * between two l; in other scripts than Latin, middle dots, the Hebrew signs for foreign sounds and joiners are in names.
+ * Letters of any script with their marks, separated by spaces, hyphens or apostrophes, or by the middle dots, the Hebrew
+ * signs for foreign sounds and the joiners of other scripts than Latin.
  */
 const NAME_PATTERN =
-  /^\p{L}[\p{L}\p{M}]*(?:(?:[ '’´\p{Pd}]{1,2}|(?<=[lL])·(?=[lL])|(?<=\P{Script=Latin})[·・׳״\u200c\u200d]{1,2})\p{L}[\p{L}\p{M}]*)*$/u;
-/** The full stop of an initial, which is a capital letter: none of an address that is spelled out. */
-const INITIAL_PATTERN = /(?<![\p{L}\p{M}])(\p{Lu})\.(?![\p{L}\p{M}]{2})/gu;
-/** Detects names that mix scripts, since letters of different scripts can look alike. */
+  /^\p{L}[\p{L}\p{M}]*(?:[ '’´\p{Pd}·・׳״\u200c\u200d]{1,2}\p{L}[\p{L}\p{M}]*)*$/u;
+/** Matches separators that no Latin name has: they look like a full stop, or like nothing. Catalan writes l·l. */
+const NON_LATIN_SEPARATOR_PATTERN = /[・׳״\u200c\u200d]|(?<![lL])·|·(?![lL])/;
+/**
+ * The full stop of an initial, which is a capital letter, or a letter of a script without capitals (Georgian ones count
+ * as small): none of an address that is spelled out.
+ */
+const INITIAL_PATTERN =
+  /(?<![\p{L}\p{M}])([\p{Lu}\p{Lt}\p{Lo}\p{Script=Georgian}]\p{M}{0,3})\.(?![\p{L}\p{M}]{2})/gu;
+/** Detects Latin names with letters or separators of other scripts, since those can look alike. */
 const isMixedScript = (name: string) =>
-  /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
+  /\p{Script=Latin}/u.test(name) &&
+  (/[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name) ||
+    NON_LATIN_SEPARATOR_PATTERN.test(name));
 
 /** Returns a name that is safe in a message to anybody; null for a text that may not be a name. */
 export function sanitizeName(typed: string | null | undefined): string | null {

@@ -29,6 +29,15 @@ describe("a password", () => {
     },
   );
 
+  test("is judged in the form that is stored, however a keyboard encodes it", () => {
+    const easy = ["e\u0301".repeat(20), "ｐａｓｓｗｏｒｄ１２３４", "Ｔransformers"];
+    expect(easy.filter((each) => !findPasswordProblem(each, [])?.includes("too easy"))).toEqual([]);
+    const named = ["so zoe\u0308star shines!", "so ｚｏëstar shines!", "so zoëstar shines!"];
+    for (const name of ["Zoë Star", "Zoe\u0308 Star"])
+      for (const password of named)
+        expect(findPasswordProblem(password, [name])).toContain("Don't use your name");
+  });
+
   test("is refused when it is one of the 43,000 long ones of a million common passwords", async () => {
     const listed = await readLongCommonPasswords();
     expect(listed.length).toBeGreaterThan(43_000);

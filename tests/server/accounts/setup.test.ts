@@ -208,6 +208,19 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   expect(setup.isValidToken(token)).toBe(false);
 });
 
+test.each(["HTTPS", "https, http", "https , https"])(
+  "a visit over HTTPS starts the 30 minutes, also if the proxies write %j",
+  async (scheme) => {
+    let now = Date.now();
+    const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;
+    const token = new URLSearchParams(setup.createPath().split("#")[1]).get("token")!;
+    const headers = { "x-forwarded-proto": scheme };
+    setup.recordPageRequest(new Request("http://www.example.com/admin/setup", { headers }));
+    now += 31 * MINUTE;
+    expect(setup.isValidToken(token)).toBe(false);
+  },
+);
+
 test("invalid values are reported by field, change nothing, and leave the link valid", async () => {
   const before = site.stored();
   const { status, body } = await setup({

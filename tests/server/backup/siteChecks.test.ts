@@ -292,7 +292,7 @@ test("a script can read the findings as JSON, and the exit code", async () => {
   const lost = await report();
   expect(lost).toMatchObject({ code: 1, starts: false });
   const message = expect.stringContaining("hero.json");
-  expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isDataLoss: true, message });
+  expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isLoss: true, message });
 });
 
 test("a file edited by hand is listed before intact parts, and accepted when the owner asks", async () => {

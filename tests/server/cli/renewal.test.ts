@@ -57,6 +57,30 @@ async function serving(
   return { log, problems };
 }
 
+test("another name of the site leads to the first one, however a client writes it", async () => {
+  const port = freePort();
+  const certificate = await selfSigned(60);
+  await serving(port, certificate, certificate, "a.test,www.a.test");
+  const locationFor = async (host: string) => {
+    const options = { redirect: "manual", tls: { rejectUnauthorized: false } } as const;
+    const { status, headers } = await fetch(`https://127.0.0.1:${port}/dates?x=1`, {
+      ...options,
+      headers: { host },
+    });
+    return [status, headers.get("location")];
+  };
+  const other = [
+    "www.a.test",
+    `WWW.A.test:${port}`,
+    "www.a.test.",
+    "www.a.test.:443",
+    "www.a.test:",
+  ];
+  for (const host of other)
+    expect([host, ...(await locationFor(host))]).toEqual([host, 308, "https://a.test/dates?x=1"]);
+  for (const host of ["a.test", "a.test."]) expect((await locationFor(host))[0]).toBe(404);
+});
+
 /** The serial number of the served certificate; undefined if nothing listens. */
 const shown = (port: number) =>
   new Promise<string | undefined>((resolve) => {

@@ -42,6 +42,7 @@ test("this machine and private networks are distinguished from the internet", ()
   ];
   expect(wrong).toEqual([]);
   expect(["", "1", "1.2.3.4.5", "2001:db8::1"].filter((name) => isPrivateHost(name))).toEqual([]);
+  expect(["NAS.local.", "localhost.", "[::1]"].filter((name) => !isPrivateHost(name))).toEqual([]);
   expect(isPublicHttp("http://example.com")).toBe(true);
   expect(isPublicHttp("https://example.com")).toBe(false);
   expect(isPublicHttp("http://nas.local:3000")).toBe(false);

@@ -156,6 +156,7 @@ test("the server's reply determines whether a refusal is about the recipient or 
     ["550 5.7.23 <ann@example.com>: Recipient address rejected: SPF fail", RCPT, false],
     ["550 5.7.515 Access denied, sending domain example.com isn't authenticated", RCPT, false],
     ["550 Rejected, see the DMARC policy of example.com", RCPT, false],
+    ["550 5.7.1 The sender domain has a DMARC policy of reject", MESSAGE, false],
     ["554 5.7.1 Client host [192.0.2.1] blocked using a list", RCPT, false],
     ["450 4.7.1 <ann@example.com>: rate limit exceeded", RCPT, false],
     ["550 5.4.5 Daily user sending limit exceeded", MESSAGE, false],
@@ -173,15 +174,56 @@ test.each([
   ["450 4.1.8 <news@example.com>: Sender address rejected: Domain not found", false],
   ["553 5.7.1 <news@example.com>: Sender address rejected: not owned by user ann", true],
   ["550 5.1.8 Access denied, bad outbound sender", true],
-])("%s, in reply to the recipient, is about the sender; permanent: %p", (response, isPermanent) => {
+])("%s is about the sender; permanent: %p", (response, isPermanent) => {
   const responseCode = Number.parseInt(response, 10);
-  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
-  expect(fault.step).toBe("sender");
-  expect(parseSendError(fault, "ann@example.com")).toMatchObject({
-    isPermanent,
-    isAboutRecipient: false,
-    message: "The mail server won't send from this address. Use the account's own address.",
+  const refusalOf = (command: string) => {
+    const fault = toDeliveryError({ command, responseCode, response, message: response });
+    expect([fault.step, fault.isPermanent]).toEqual(["sender", isPermanent]);
+    return parseSendError(fault, "ann@example.com");
+  };
+  const message = "The mail server won't send from this address. Use the account's own address.";
+  const forAll = { isPermanent, isAboutRecipient: false, message };
+  expect(refusalOf("MAIL FROM")).toMatchObject(forAll);
+  // In reply to a recipient, a permanent one may be that of the recipient's own server.
+  const forOne = { isPermanent: false, isAboutRecipient: true, message };
+  for (const command of ["RCPT TO", "DATA"])
+    expect(refusalOf(command)).toMatchObject(isPermanent ? forOne : forAll);
+});
+
+test("a recipient whose server refuses the sender delays nobody, and isn't marked as gone", async () => {
+  on.server.answer((to) =>
+    to === "p0@example.com" || to === "p3@example.com"
+      ? "550 5.7.1 Your sender address is blocked by the recipient"
+      : undefined,
+  );
+  const id = await sendTo(6);
+  await eventually(() => on.receivers().length, 4);
+  await on.site.letters.sender.whenIdle();
+  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
+  for (let tries = 2; tries <= MAX_ATTEMPTS; tries++)
+    await later(getRetryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
+  await on.loginAgain();
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
+  expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
+});
+
+test("a sender that is refused for three recipients in a row pauses a newsletter, and none of them is left out", async () => {
+  on.server.answer((to) =>
+    to.startsWith("p") ? "553 5.7.1 Sender address rejected: not owned by user ann" : undefined,
+  );
+  const id = await sendTo(6);
+  await eventually(() => on.stateOf(id), "paused");
+  expect(await on.letter(id)).toMatchObject({
+    problem: "The mail server won't send from this address. Use the account's own address.",
+    waiting: 3,
+    refused: 0,
   });
+  on.server.refuse(undefined);
+  expect((await on.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
+  await on.site.letters.sender.whenIdle();
+  await later(2 * MINUTE);
+  expect(on.receivers()).toEqual(persons(6));
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 6, refused: 0 });
 });
 
 test("a mailbox is gone only if the server says so, with a code or in words", () => {
@@ -200,4 +242,60 @@ test("a mailbox is gone only if the server says so, with a code or in words", ()
   ];
   const isGone = (reply: string) => isUnknownMailbox({ reply });
   expect([gone.filter(isGone), unclear.filter(isGone)]).toEqual([gone, []]);
+});
+
+test.each([
+  ["550 5.1.1 <certificate@example.com>: User unknown", "certificate@example.com"],
+  ["550 <starttls.please@example.com>... User unknown", "starttls.please@example.com"],
+  ["550 <relay@example.com>: User unknown", "relay@example.com"],
+  ["550 Unknown user dmarc@example.com", "dmarc@example.com"],
+  ["550 5.1.1 <ann@example.com> User unknown [10.5.1.7]", "ann@example.com"],
+  ["550 No such user (5.9.12.7)", "ann@example.com"],
+])("%s is about its recipient, whatever is in the addresses that it repeats", (response, to) => {
+  const message = `Can't send mail - all recipients were rejected: ${response}`;
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  expect(fault).toMatchObject({ step: "recipient", isPermanent: true, reply: response });
+  const refusal = parseSendError(fault, to);
+  expect(refusal).toMatchObject({ isAboutRecipient: true, isPermanent: true });
+  expect(isUnknownMailbox(refusal)).toBe(true);
+});
+
+test("a number or an address in a refusal doesn't mark its recipient as gone", () => {
+  const rejected = ["550 <inactive@example.com>: Message rejected", "550 Rejected, message 406"];
+  expect(rejected.filter((reply) => isUnknownMailbox({ reply }))).toEqual([]);
+  expect(isUnknownMailbox({ reply: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
+});
+
+/** The replies to a recipient of servers that check the sender's address only then. */
+const SENDER_REFUSALS = [
+  // Exim, of which each cPanel server is one.
+  "550-Verification failed for <news@site.example>\n550-Unrouteable address\n550 Sender verify failed",
+  "550-Verification failed for <news@site.example>\n550-No Such User Here\n550 Sender verify failed",
+  "550-Verification failed for <news@site.example>\n550-Called: 192.0.2.1\n550-Sent: RCPT TO:<news@site.example>\n550-Response: 550 5.1.1 User unknown\n550 Sender verify failed",
+  "550-Callback setup failed while verifying <news@site.example>\n550-User unknown\n550 Not accepted here",
+  "550-Postmaster verification failed while checking <news@site.example>\n550-No such user\n550 Rejected",
+  "550 5.1.0 Sender <news@site.example> rejected",
+  "550 5.1.0 Unknown sender",
+  "550 Could not verify sender: user unknown",
+  "550 Unable to verify sender: no such user",
+  "550 Sender domain not found: unknown user",
+  "553 sorry, your envelope sender is no such user (#5.7.1)",
+  "550 The from address does not match a verified Sender Identity",
+];
+
+test.each(SENDER_REFUSALS)("%j refuses the sender, and marks no recipient as gone", (response) => {
+  const message = `Can't send mail - all recipients were rejected: ${response}`;
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  expect(fault.step).toBe("sender");
+  expect(isUnknownMailbox({ reply: response })).toBe(false);
+});
+
+test.each([
+  "550 5.1.1 User unknown, please inform the sender",
+  "550 Recipient verification failed for <ann@example.com>: no such user",
+  "452 4.2.2 Mailbox full. The sender may try again.",
+])("%j refuses the recipient", (response) => {
+  const responseCode = Number.parseInt(response, 10);
+  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
+  expect(fault.step).toBe("recipient");
 });

@@ -3,7 +3,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { toEnvironment, readConfig } from "../../../src/server/shared/config.ts";
+import {
+  findMisspelledSettings,
+  findSettingSource,
+  readConfig,
+  toEnvironment,
+} from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
@@ -81,6 +86,24 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
   });
 
+  test("is found, and not hidden by an empty variable, in an environment with Windows line ends", () => {
+    writeFileSync(join(folder, "ADMIN_USERNAME"), "vera\r\n");
+    writeFileSync(join(folder, "ADMIN_USERNAMES"), "");
+    const env = {
+      MAIL_FROM: "a@example.com",
+      CREDENTIALS_DIRECTORY: `${folder}\r`,
+      ADMIN_USERNAME: "\r",
+      SITE_URL: "\r",
+    };
+    expect(read([], env).adminUsername).toBe("vera");
+    const sourceOf = (name: "adminUsername" | "siteUrl") => findSettingSource(name, new Map(), env);
+    expect([sourceOf("adminUsername"), sourceOf("siteUrl")]).toEqual(["credential", "default"]);
+    expect(findMisspelledSettings(env)).toEqual([
+      "Unknown setting ADMIN_USERNAMES. Did you mean ADMIN_USERNAME?",
+    ]);
+    for (const name of ["ADMIN_USERNAME", "ADMIN_USERNAMES"]) rmSync(join(folder, name));
+  });
+
   test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
     expect(() => read([], credentials)).toThrow(
@@ -99,7 +122,7 @@ test("CLAMD is a socket or a port of a host", () => {
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
   expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
-  for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310"])
+  for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310", "scanner:99999", "[::::]:1"])
     expect(() => at(wrong)).toThrow("CLAMD must be the address of clamd");
 });
 
@@ -164,6 +187,7 @@ describe("mail", () => {
     ["http://example.com", "must be smtps://"],
     ["resend://", "must be smtps://"],
     ["nonsense", "must be smtps://"],
+    ["constructor://mail.example.com", "must be smtps://"],
   ])("MAIL_URL=%s is refused with a message", (url, words) => {
     expect(() => account(url)).toThrow(words);
   });
@@ -209,8 +233,20 @@ describe("backups", () => {
     });
     const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
     wrong.push("s3://b?endpoint=https://s3.example.com;region=eu-1");
+    wrong.push(
+      "s3://b?endpoint=https://host:99999",
+      "s3://b?endpoint=https://[::1",
+      "s3://b?endpoint=",
+    );
     for (const BACKUP_S3 of wrong)
       expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
+  });
+
+  test("go to the default region if it is empty", () => {
+    for (const region of ["", "%20"]) {
+      const BACKUP_S3 = `s3://our-bucket?region=${region}`;
+      expect(read([], { ...REMOTE, BACKUP_S3 }).backupS3?.region).toBeUndefined();
+    }
   });
 
   test("are never uploaded without a valid key", () => {

@@ -1,5 +1,7 @@
 /** What a bucket's failure means, for the operator who reads it. The answers are those of real stores. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { downloadArchive } from "../../../src/server/backup/repository/remoteBackups.ts";
+import type { Config } from "../../../src/server/shared/config.ts";
 import { openBucket } from "../../../src/server/storage/pictures/bucket.ts";
 import { selfSigned } from "../../support/certificate.ts";
 
@@ -11,12 +13,15 @@ const { key, chain } = await selfSigned(2, "minio");
 const encrypted = serve({ key, cert: chain });
 afterAll(() => Promise.all([store.stop(true), encrypted.stop(true)]));
 
+const KEYS = { s3AccessKeyId: "id", s3SecretAccessKey: "secret" };
+const locationAt = (endpoint: string) =>
+  ({ bucket: "pictures", prefix: "", endpoint, region: undefined, text: "" }) as const;
 const open = (endpoint: string) =>
-  openBucket(
-    { bucket: "pictures", prefix: "", endpoint, region: undefined, text: "" },
-    { s3AccessKeyId: "id", s3SecretAccessKey: "secret" },
-    { label: "The bucket", setting: "UPLOADS_S3", stallTimeoutMs: 10_000 },
-  );
+  openBucket(locationAt(endpoint), KEYS, {
+    label: "The bucket",
+    setting: "UPLOADS_S3",
+    stallTimeoutMs: 10_000,
+  });
 const bucket = open(`http://127.0.0.1:${store.port}`);
 const reasonOf = (work: Promise<unknown>) =>
   work.then(String, ({ message }) => /can't be used: (.*)\.$/.exec(message)?.[1]);
@@ -37,6 +42,7 @@ describe("a store's refusal is explained", () => {
     [503, "SlowDown", "Please reduce your request rate.", BUSY],
     [503, "XMinioServerNotInitialized", "", BUSY],
     [501, "NotImplemented", "", "NotImplemented"],
+    [400, "constructor", "", "constructor"],
   ])("%i %s", async (status, code, message, reason) => {
     const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
     answer = () => new Response(body, { status });
@@ -53,6 +59,20 @@ describe("a store's refusal is explained", () => {
     answer = () => new Response("<html>Bad Gateway</html>", { status: 502 });
     expect(await reasonOf(bucket.list(""))).toStartWith("it gave no reason. ");
   });
+});
+
+test("an object that was deleted meanwhile is reported as such, not as a wrong endpoint", async () => {
+  answer = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
+  const at = `127.0.0.1:${store.port}`;
+  const config = { backupS3: locationAt(`http://${at}`), ...KEYS } as unknown as Config;
+  const gone = downloadArchive(config, "limelight-1.tar.gz.age", "/nowhere/archive");
+  expect(await gone.then(String, ({ message }) => message)).toBe(
+    `The backup bucket (pictures at ${at}) no longer has this file.`,
+  );
+  expect(await bucket.read("a.jpg")).toBeUndefined();
+  const notOne = "what responds isn't such a store. Check the endpoint in UPLOADS_S3";
+  expect(await reasonOf(bucket.list(""))).toBe(notOne);
+  expect(await reasonOf(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
 });
 
 test("a certificate, an address or an encryption that doesn't fit is explained", async () => {

@@ -16,6 +16,7 @@ export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 const PART_BYTES = 8 * 1024 * 1024;
 /** A store that sends nothing for this long counts as unreachable. */
 const STALL_TIMEOUT_MS = 120_000;
+const READING = { isReading: true };
 
 /** Undefined without BACKUP_S3. Its functions throw `cannot_store`, whose message says what to do. */
 export function openRemoteStorage(config: Config, site: string) {
@@ -77,7 +78,7 @@ export async function downloadArchive(config: Config, name: string, file: string
     } finally {
       await handle.close();
     }
-  });
+  }, READING);
 }
 
 /** Yields an object's bytes in chunks. Throws if the store sends nothing for `STALL_TIMEOUT_MS`. */
@@ -124,7 +125,7 @@ async function verifyUpload(
     const { size } = await bucket.withStallTimeout(s3.stat(key));
     for await (const bytes of readObject(s3.file(key), bucket)) hash.update(bytes);
     return size === uploaded.size && hash.digest("hex") === uploaded.sha256;
-  });
+  }, READING);
   if (isSame) return;
   await bucket.remove(key).catch(() => {});
   throw cannotStore("The uploaded backup didn't match and was deleted from the bucket.");

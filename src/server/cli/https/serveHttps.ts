@@ -8,6 +8,7 @@ import { unwrapIpv4 } from "../../http/visitor.ts";
 import { isLoopbackAddress } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
 import { createDataKey } from "../../shared/secrets.ts";
+import { stripRootDot } from "../../shared/setting.ts";
 import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
@@ -160,8 +161,8 @@ function redirectToMainDomain(
   const others = new Set(domains.filter((name) => name !== mainDomain));
   const setSecurityHeaders = createHeaderSetter(encrypted);
   return (request) => {
-    const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
-    if (!others.has(host)) return handle(request);
+    const host = request.headers.get("host")?.toLowerCase().replace(/:\d*$/, "") ?? "";
+    if (!others.has(stripRootDot(host))) return handle(request);
     const moved = redirectToHttps(siteUrl, request.url);
     setSecurityHeaders(moved);
     return moved;

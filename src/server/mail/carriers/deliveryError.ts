@@ -21,7 +21,7 @@ export class DeliveryError extends Error {
     readonly reply: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
-    /** True: the server refused the recipient's address, before it saw the message. */
+    /** True: the server refused the recipient's address before it saw the message, or the sender only for it. */
     readonly isToAddress = false,
   ) {
     super(message);
@@ -75,8 +75,10 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
   }
   if (command !== "RCPT TO" && isServerProblem(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
-  if (command === "MAIL FROM" || isSenderAddressRefusal(response))
-    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent);
+  if (command === "MAIL FROM" || isSenderAddressRefusal(response)) {
+    const isToAddress = command !== "MAIL FROM";
+    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent, isToAddress);
+  }
   if (command === "RCPT TO" || code === "EENVELOPE") {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
     return new DeliveryError("recipient", refusal, response, isPermanent, true);
@@ -94,11 +96,13 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
-  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
+  // The library's message ends with the server's reply, whose words are no errors of the connection.
+  const connectionMessage = response === null ? message : "";
+  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(connectionMessage))
     return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
-  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
+  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(connectionMessage))
     return new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE);
-  if (code === "ETLS" || /STARTTLS/i.test(message))
+  if (code === "ETLS" || /STARTTLS/i.test(normalizeReply(message)))
     return new DeliveryError("certificate", NO_ENCRYPTION_MESSAGE, response);
   return undefined;
 }
@@ -113,12 +117,24 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 
+/** Matches email addresses, and IPv4 addresses, which contain the codes of RFC 3463: 10.5.1.7. */
+const ADDRESS_PATTERN =
+  /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
+
+/** A server's reply without the addresses that it repeats: anybody may be called relay@ or invalid-from@example.com. */
+export const normalizeReply = (reply: string | null): string =>
+  (reply ?? "").replace(ADDRESS_PATTERN, "@");
+
 /**
  * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
- * Postfix does, and with the code for an unknown mailbox.
+ * Postfix and Exim do, and with the code or the words for an unknown mailbox.
  */
 export const isSenderAddressRefusal = (reply: string | null): boolean =>
-  /\b[45]\.1\.[78]\b|sender address/i.test(reply ?? "");
+  SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeReply(reply));
+
+/** Exim begins a refusal with the check that failed. */
+const SENDER_ADDRESS_REFUSAL_PATTERN =
+  /\b[45]\.1\.[78]\b|\bsender(?: <?@>?)? (?:address|domain (?:not|does|must|is)|verif(?:y|ication)|(?:is |was )?(?:rejected|refused|denied|unknown|invalid))\b|\b(?:envelope|invalid|unknown|verify|verifying) sender\b|\bfrom address\b|^\d{3}[ -](?:(?:postmaster )?verification|callback setup) failed\b/i;
 
 const WRONG_LOGIN_MESSAGE =
   "The mail server rejected the username or the password. Many providers require an app password here.";

@@ -60,11 +60,10 @@ export async function checkDomain(
   domain: string,
   resolve: ResolveTxt = resolveTxt,
 ): Promise<DomainRecord[]> {
-  const provider =
-    PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? GENERIC_PROVIDER;
+  const name = account.kind === "smtp" ? account.host : account.kind;
+  const provider = (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) || GENERIC_PROVIDER;
   const { selector } = provider;
   const dkimHost = `${selector ?? "…"}._domainkey.${domain}`;
-  const dmarcHost = `_dmarc.${domain}`;
   // A record without a key revokes its selector (RFC 6376, section 3.6.1).
   const dkimPattern = /(?:^|;)\s*p=\s*[\w+/]/i;
   const [spf, dkim, dmarc] = await Promise.all([
@@ -75,7 +74,12 @@ export async function checkDomain(
   return [
     { name: "SPF", what: SPF_PURPOSE, host: domain, ...assessSpf(provider, spf) },
     { name: "DKIM", what: DKIM_PURPOSE, host: dkimHost, ...assessDkim(provider, dkim) },
-    { name: "DMARC", what: DMARC_PURPOSE, host: dmarcHost, ...assessDmarc(dmarc) },
+    {
+      name: "DMARC",
+      what: dmarc.domain === domain ? DMARC_PURPOSE : `${DMARC_PURPOSE} (set at ${dmarc.domain})`,
+      host: `_dmarc.${dmarc.domain}`,
+      ...assessDmarc(dmarc.records),
+    },
   ];
 }
 
@@ -92,19 +96,48 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
   }
 }
 
-/** The DMARC records of a domain, or of its nearest parent with any: they apply to it, too (RFC 7489, section 6.6.3). */
-async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<TxtRecords> {
-  const labels = domain.split(".").slice(-MAX_DMARC_LABELS);
-  const parents = labels.map((_, at) => labels.slice(at).join("."));
-  for (const each of [domain, ...parents.slice(1, -1)]) {
-    const records = await resolveMatchingRecords(resolve, `_dmarc.${each}`, /^v=DMARC1\b/i); // oxlint-disable-line no-await-in-loop -- the first that answers
-    if (!records || records.length > 0) return records;
-  }
-  return [];
+interface DmarcRecords {
+  readonly domain: string;
+  readonly records: TxtRecords;
 }
 
-/** In labels, so that no name makes many requests. */
-const MAX_DMARC_LABELS = 6;
+/**
+ * The DMARC records of a domain, or without any the one of its organizational domain, which applies to it, too. That is
+ * found as receivers find it without a list of public suffixes (RFC 9989, section 4.10, which replaced RFC 7489). The
+ * record of a public suffix doesn't count: receivers that follow RFC 7489 ignore it.
+ */
+async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<DmarcRecords> {
+  const resolveRecords = (name: string) =>
+    resolveMatchingRecords(resolve, `_dmarc.${name}`, /^v=DMARC1\b/i);
+  const direct = { domain, records: await resolveRecords(domain) };
+  if (direct.records?.length !== 0) return direct;
+  const labels = domain.split(".");
+  const most = Math.min(labels.length - 1, MAX_PARENT_LABELS);
+  const counts = Array.from({ length: most }, (_, at) => most - at);
+  const parents = await Promise.all(
+    counts.map(async (count) => {
+      const name = labels.slice(-count).join(".");
+      return { count, domain: name, records: await resolveRecords(name) };
+    }),
+  );
+  let shortest: (typeof parents)[number] | undefined;
+  for (const parent of parents) {
+    if (!parent.records) return { domain, records: undefined };
+    const [record, ...others] = parent.records;
+    if (record === undefined || others.length > 0) continue;
+    // A top-level domain is a public suffix whatever its record says. The organizational domain is one label below.
+    const psd = parent.count === 1 ? "y" : PSD_PATTERN.exec(record)?.[1]?.toLowerCase();
+    if (psd === "y") return shortest?.count === parent.count + 1 ? shortest : direct;
+    shortest = parent;
+    if (psd === "n") break;
+  }
+  return shortest ?? direct;
+}
+
+/** Longer parents aren't looked up, so that no name makes many requests (RFC 9989, section 4.10). */
+const MAX_PARENT_LABELS = 7;
+/** Whether a domain says that it is a public suffix (RFC 9989, section 4.7). */
+const PSD_PATTERN = /;\s*psd\s*=\s*([yn])\s*(?:;|$)/i;
 
 /** `value`: the record as it should be, or as it is if nothing has to be changed. */
 type Assessment = Pick<DomainRecord, "state" | "value" | "advice">;

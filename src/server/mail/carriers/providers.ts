@@ -2,7 +2,7 @@
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAbortedError, DeliveryError } from "./deliveryError.ts";
+import { DeliveryAbortedError, DeliveryError, normalizeReply } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 
 interface ProviderRequest {
@@ -40,7 +40,7 @@ const MAX_REPLY_LENGTH = 300;
 
 function toDeliveryError(status: number, text: string): DeliveryError {
   const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
-  if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(text))
+  if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(normalizeReply(text)))
     return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
   // Mailgun says 420 for a limit.
   if (status === 429 || status === 420)
@@ -56,7 +56,7 @@ function toDeliveryError(status: number, text: string): DeliveryError {
  * codes (its documentation, "API error codes") and an invalid `from`.
  */
 const ACCOUNT_REFUSAL_PATTERN =
-  /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom parameter\b/i;
+  /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom\W{1,2}parameter\b/i;
 const CONCURRENT_REQUEST_CODE = "concurrent_idempotent_requests";
 
 const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";

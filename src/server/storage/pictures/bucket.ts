@@ -27,8 +27,14 @@ export interface Bucket {
   write(key: string, bytes: Uint8Array, type?: string): Promise<void>;
   /** Does nothing if the object doesn't exist. */
   remove(key: string): Promise<void>;
-  /** Gives `work` the client itself, for data too large for memory. Errors become messages. */
-  useClient<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
+  /**
+   * Gives `work` the client itself, for data too large for memory. Errors become messages. `isReading`: `work` only
+   * reads an object, which may be deleted meanwhile.
+   */
+  useClient<T>(
+    work: (client: Bun.S3Client) => Promise<T>,
+    options?: { readonly isReading: boolean },
+  ): Promise<T>;
   /** Rejects if `work` takes longer than the bucket's stall timeout. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
@@ -57,10 +63,12 @@ export function openBucket(
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const withStallTimeout = <T>(work: Promise<T> | T) =>
     withTimeout(work, options.stallTimeoutMs, () => new TooSlowError());
-  const useClient: Bucket["useClient"] = async (work) => {
+  const useClient: Bucket["useClient"] = async (work, { isReading } = { isReading: false }) => {
     try {
       return await work(s3);
     } catch (error) {
+      if (isReading && isNotFoundError(error))
+        throw cannotStore(`${options.label} (${at}) no longer has this file.`, error);
       throw error instanceof Refusal ? error : toBucketRefusal(error, at, options);
     }
   };
@@ -147,7 +155,7 @@ class TooSlowError extends Error {
 const isNotFoundError = (error: unknown) => getErrorCode(error) === "NoSuchKey";
 
 /** Whether the store refused or didn't respond, so an immediate retry is pointless. */
-const isFinalError = (error: unknown) => (getErrorCode(error) ?? "") in REASONS_BY_CODE;
+const isFinalError = (error: unknown) => Object.hasOwn(REASONS_BY_CODE, getErrorCode(error) ?? "");
 
 const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const KEY_EXPIRED_REASON =
@@ -188,6 +196,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
+  // To a list or an upload, neither of which needs an object.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
@@ -210,7 +219,8 @@ const CERTIFICATE_CODE_PATTERN = /CERT|ISSUER|SIGNATURE/;
 const CERTIFICATE_REASON = "its certificate isn't trusted, or is for another name";
 
 function findReason(code: string): string {
-  const reason = REASONS_BY_CODE[code] ?? TEMPORARY_REASONS_BY_CODE[code];
+  const reasons = [REASONS_BY_CODE, TEMPORARY_REASONS_BY_CODE];
+  const reason = reasons.find((each) => Object.hasOwn(each, code))?.[code];
   return reason ?? (CERTIFICATE_CODE_PATTERN.test(code) ? CERTIFICATE_REASON : code);
 }
 

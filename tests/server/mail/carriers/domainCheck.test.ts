@@ -72,11 +72,8 @@ test("records that apply without being the usual ones count, and those that rece
   });
   const statesOf = async (resolve: ResolveTxt) =>
     Object.values(await recordsFor(GOOGLE, resolve)).map(({ state }) => state);
-  // A policy of the top level alone applies to nobody below it.
+  // The policy of a top level isn't that of a domain below it.
   expect(await statesOf(parents)).toEqual(["found", "missing", "missing"]);
-  const inherited = answering({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"] });
-  const [, , news] = await checkDomain(GOOGLE as MailAccount, `news.mail.${DOMAIN}`, inherited);
-  expect(news).toMatchObject({ state: "found", value: "v=DMARC1; p=reject" });
   const two = await recordsFor(
     GOOGLE,
     answering({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }),
@@ -84,11 +81,79 @@ test("records that apply without being the usual ones count, and those that rece
   expect(two["DMARC"]).toMatchObject({ state: "different", value: "v=DMARC1; p=none" });
 });
 
+const REJECT = "v=DMARC1; p=reject";
+
+test.each<[string, Record<string, string[]>, string | null]>([
+  // The organizational domain is the one with a record and the fewest labels (RFC 9989, section 4.10.2).
+  ["news.vera.example", { "vera.example": [REJECT] }, "vera.example"],
+  ["a.b.vera.example", { "b.vera.example": [REJECT] }, "b.vera.example"],
+  [
+    "a.b.vera.example",
+    { "b.vera.example": ["v=DMARC1; p=none"], "vera.example": [REJECT] },
+    "vera.example",
+  ],
+  // A domain says that it is the organizational one, or a public suffix, whose domains need their own record.
+  [
+    "a.b.vera.example",
+    { "b.vera.example": [`${REJECT}; psd=n`], "vera.example": ["v=DMARC1; p=none"] },
+    "b.vera.example",
+  ],
+  ["vera.gov.example", { "gov.example": ["v=DMARC1; p=none; psd=y"] }, null],
+  [
+    "news.vera.gov.example",
+    { "gov.example": ["v=DMARC1; psd = y;p=none"], "vera.gov.example": [REJECT] },
+    "vera.gov.example",
+  ],
+  [
+    "a.b.vera.gov.example",
+    { "gov.example": ["v=DMARC1; p=none; psd=y"], "b.vera.gov.example": [REJECT] },
+    null,
+  ],
+  ["news.vera.example", { example: ["v=DMARC1; p=none"] }, null],
+  [
+    "news.vera.example",
+    { example: ["v=DMARC1; p=none"], "vera.example": [REJECT] },
+    "vera.example",
+  ],
+  // Several records are none.
+  [
+    "a.b.vera.example",
+    { "b.vera.example": [REJECT], "vera.example": ["v=DMARC1; p=none", REJECT] },
+    "b.vera.example",
+  ],
+  // Up to eight labels each parent is looked up, and of more only the last seven (section 4.10).
+  ["a.b.c.d.e.vera.example", { "b.c.d.e.vera.example": [REJECT] }, "b.c.d.e.vera.example"],
+  ["a.b.c.d.e.f.vera.example", { "b.c.d.e.f.vera.example": [REJECT] }, "b.c.d.e.f.vera.example"],
+  [
+    "a.b.c.d.e.f.g.vera.example",
+    { "b.c.d.e.f.g.vera.example": [REJECT], "c.d.e.f.g.vera.example": [REJECT] },
+    "c.d.e.f.g.vera.example",
+  ],
+])("for %s and the DMARC records %j, the record of %j applies", async (domain, records, owner) => {
+  const asked: string[] = [];
+  const entries = Object.entries(records).map(([name, texts]) => [`_dmarc.${name}`, texts]);
+  const resolve = answering(Object.fromEntries(entries));
+  const [, , dmarc] = await checkDomain(GOOGLE as MailAccount, domain, (name) => {
+    if (name.startsWith("_dmarc.")) asked.push(name);
+    return resolve(name);
+  });
+  expect(dmarc).toMatchObject(
+    owner === null
+      ? { state: "missing", host: `_dmarc.${domain}`, value: "v=DMARC1; p=none;" }
+      : { state: "found", host: `_dmarc.${owner}`, value: expect.stringContaining(REJECT) },
+  );
+  expect(dmarc!.what).toBe(
+    `Tells email providers what to do with forged messages${owner ? ` (set at ${owner})` : ""}`,
+  );
+  expect(asked.length).toBeLessThanOrEqual(8);
+});
+
 test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
   const none = await recordsFor(CUSTOM, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
+  expect(await recordsFor({ ...CUSTOM, host: "constructor" }, answering({}))).toEqual(none);
   const one = await recordsFor(CUSTOM, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });
   const two = await recordsFor(

@@ -197,6 +197,11 @@ test.each([
 test.each([
   [422, '{"ErrorCode":406,"Message":"Found inactive addresses: ann@example.com."}', "recipient"],
   [422, `{"ErrorCode":300,"Message":"Invalid 'To' address: 'ann@'."}`, "recipient"],
+  [
+    422,
+    '{"ErrorCode":406,"Message":"Found inactive addresses: invalid-from@a.example."}',
+    "recipient",
+  ],
   [422, `{"ErrorCode":300,"Message":"Invalid 'From' address: 'news'."}`, "login"],
   [
     422,
@@ -209,6 +214,16 @@ test.each([
   [422, '{"name":"validation_error","message":"Invalid `from` field."}', "login"],
   [422, '{"name":"validation_error","message":"Invalid `to` field."}', "recipient"],
   [400, '{"message":"from parameter is not a valid address"}', "login"],
+  [
+    400,
+    `{"message":"'from' parameter is not a valid address. please check documentation"}`,
+    "login",
+  ],
+  [
+    400,
+    `{"message":"'to' parameter is not a valid address. please check documentation"}`,
+    "recipient",
+  ],
   [409, '{"name":"concurrent_idempotent_requests"}', "connection"],
   [409, '{"name":"invalid_idempotent_request"}', "recipient"],
 ])("status %i with %s is about the %s", async (status, body, step) => {

@@ -32,9 +32,11 @@ test("encryption is set by sslmode, or by ssl as in other programs, and never lo
     new URL(parseDatabaseUrl(`postgres://ada:p@db/site${parameters}`).url).search;
   expect(modeOf("?ssl=true")).toBe("?sslmode=require");
   expect(modeOf("?ssl=false")).toBe("?sslmode=disable");
+  expect(modeOf("?ssl=True")).toBe("?sslmode=require");
+  expect(modeOf("?ssl=FALSE")).toBe("?sslmode=disable");
   expect(modeOf("?sslmode=Verify-Full&ssl=true")).toBe("?sslmode=verify-full");
   expect([modeOf("?sslmode="), modeOf("")]).toEqual(["", ""]);
-  for (const wrong of ["?sslmode=no-verify", "?ssl=maybe"])
+  for (const wrong of ["?sslmode=no-verify", "?ssl=maybe", "?ssl=constructor", "?ssl=__proto__"])
     expect(() => modeOf(wrong)).toThrow(
       /^has an invalid sslmode: it can be disable, .*verify-full$/,
     );
