@@ -103,7 +103,7 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<TxtRec
   return [];
 }
 
-/** In labels, so that no name makes many requests. */
+/** The most labels of a domain that are looked up, so that no name causes many requests. */
 const MAX_DMARC_LABELS = 6;
 
 /** `value`: the record as it should be, or as it is if nothing has to be changed. */
@@ -170,7 +170,7 @@ function assessDmarc(records: TxtRecords): Assessment {
   if (!records) return { state: "unknown", value, advice: DNS_OFFLINE_MESSAGE };
   const [record, ...more] = records;
   if (more.length > 0) {
-    const advice = `Your domain has ${records.length} DMARC records, so email providers ignore them all. Keep only one, such as this.`;
+    const advice = `Your domain has ${records.length} DMARC records, so email providers ignore them all. Keep only this one.`;
     return { state: "different", value: record ?? value, advice };
   }
   if (record !== undefined) return { ...NOTHING_TO_DO, value: record };
