@@ -24,7 +24,7 @@ setDefaultTimeout(120_000 + ROUNDS * 60_000);
 const ZONE = "Europe/Berlin";
 /** Clocks go forward in the night before the first day, and back in the night before the second. */
 const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
-const REMINDER = "1 reminder due today";
+const REMINDER = "1 reminder due";
 const SECOND = 1000;
 /** When the kills begin and end, in milliseconds from eight o'clock. */
 const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];

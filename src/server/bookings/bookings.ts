@@ -27,7 +27,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The state of a reply's suggested times, as its link shows it. */
 export type BookingPageState =
-  /** The link is invalid (`broken`), no time can be chosen any more (`ended`), or the visitor declined all. */
+  /** The link is invalid (`broken`), no time can be chosen anymore (`ended`), or the visitor declined all. */
   | { readonly kind: "broken" | "ended" | "declined" }
   | {
       readonly kind: "chosen";
@@ -111,7 +111,7 @@ export class Bookings {
     return { kind: "open", questions, times };
   }
 
-  /** Runs `work` in a transaction and stores its messages (`queued`) with its changes. Returns its `result`. */
+  /** Runs `work` in a transaction and stores its `messages` with its changes. Returns its `result`. */
   async #storeWithMessages<T>(
     work: (
       submissions: SubmissionChanges,
@@ -254,7 +254,7 @@ async function requireUpcomingCall(submissions: SubmissionRecords, id: string, n
   return { submission, booking: submission.booked };
 }
 
-const NO_CALL_MESSAGE = "No call with this person is booked. Reload the page.";
+const NO_CALL_MESSAGE = "No call is booked with this person. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
 /** The upcoming calls of other enquiries. */

@@ -269,7 +269,7 @@ function createNoneSuitsMessage(
 ): MessageContent {
   const blocks = [
     createTextBlock(
-      `${formatSubmissionSummary(store, submission)}: none of the times you suggested work.`,
+      `${formatSubmissionSummary(store, submission)}: none of the suggested times work.`,
     ),
     ...(line === "" ? [] : [createQuoteBlock(line)]),
     ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
@@ -284,4 +284,4 @@ function createNoneSuitsMessage(
 }
 
 const SUGGESTED_TIMES_FOOT =
-  "You're receiving this because you suggested times in a reply to a submission.";
+  "You're receiving this because a reply to this submission suggested times for a call.";

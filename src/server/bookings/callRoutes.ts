@@ -17,7 +17,7 @@ interface CallRoutesContext {
   readonly countMessage: (owner: SessionUser) => void;
 }
 
-const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
+const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date and time.");
 
 /**
  * PUT `/api/form-submissions/{id}/call {at}` moves the call, DELETE cancels it. Both notify the visitor and return the

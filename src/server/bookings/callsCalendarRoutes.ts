@@ -31,7 +31,7 @@ const REFRESH_INTERVAL_S = 900;
 /**
  * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns whether there is a key. POST
  * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
- * A key stops working when its maker is no longer an owner.
+ * A key stops working when the user who created it is no longer an owner.
  */
 export function createCallsCalendarRoutes({
   store,

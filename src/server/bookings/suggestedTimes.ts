@@ -152,7 +152,7 @@ export async function findUpcomingTimes(
   });
 }
 
-/** What the owner's texts call a visitor: the first name, else the email address, else "somebody". */
+/** The visitor's name in texts for the owner: the first name, else the email address, else "somebody". */
 export const findFirstName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 

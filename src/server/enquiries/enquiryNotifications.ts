@@ -100,9 +100,9 @@ export function createEnquiryStore({
 }
 
 const NOT_QUEUED_MESSAGE =
-  "A notification of a submission couldn't be queued. The submission is in the dashboard.";
+  "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
-/** Emails owners about each enquiry at once, if they chose that. */
+/** Queues an email to the owners about each enquiry at once, if they chose that. */
 export function createOwnerMail(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
   return createHourlyLimitedMessages(context, {
@@ -119,7 +119,7 @@ export function createOwnerMail(context: OwnerMailContext): CreateEnquiryMessage
   });
 }
 
-/** A notice, for a day, that more enquiries arrived in an hour than are notified one by one. */
+/** A notice, for a day, that more enquiries arrived in an hour than there are single notifications. */
 export const createFloodNotices = async ({
   store,
   clock,
@@ -132,7 +132,8 @@ const FLOOD_NOTICE: Notice = {
   message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you weren't expecting this many, a bot may be sending them.`,
 };
 
-const DAILY_FOOT = "You asked for one email a day about new submissions.";
+const DAILY_FOOT =
+  "You're receiving this because this address gets the site's daily email about new submissions.";
 const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
 
 /** The daily message is sent at this hour in the site's time zone. */
@@ -141,7 +142,7 @@ const DIGEST_HOUR = 7;
 /** Creates the daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
-  /** Messages about everything between the previous daily message and `due`. */
+  /** Creates the messages about everything received between the previous daily message and `dueAt`. */
   async function createMessages(due: number, values: Settings, transaction: Transaction) {
     const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
     if (!isSetUp() || from >= due) return [];

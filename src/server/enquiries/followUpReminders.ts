@@ -44,7 +44,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
     return [
       ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...mail, to })) : []),
       ...push.createNotifications(
-        { title, body: 'Open "Today" to see them.', link: SUBMISSIONS_PATH },
+        { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH },
         day,
       ),
     ];
@@ -86,9 +86,9 @@ export function createFollowUpReminders(context: FollowUpContext) {
 }
 
 const formatReminderTitle = (count: number) =>
-  `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
-const REMINDER_FOOT = "You set a reminder for each of these submissions.";
-const NOTHING_LEFT_MESSAGE = "These reminders were completed before the email was sent.";
+  `${count === 1 ? "1 reminder" : `${count} reminders`} due`;
+const REMINDER_FOOT = "A reminder was set for each of these submissions.";
+const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 
 /** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {

@@ -157,7 +157,7 @@ function removeNote(record: StoredSubmission, id: string): StoredSubmission {
   return { ...record, notes };
 }
 
-/** More than anyone follows up in a day. */
+/** More than anyone follows up on in a day. */
 const MAX_LISTED_FOLLOW_UPS = 100;
 
 const CALLS_AHEAD_MS = 14 * DAY;

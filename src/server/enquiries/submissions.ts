@@ -181,7 +181,7 @@ export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
     ),
   );
 
-/** A letter of three bytes takes nine when URL-encoded: `%E4%B8%AD`. */
+/** A character of three bytes takes nine when URL-encoded: `%E4%B8%AD`. */
 const MAX_BYTES_PER_LETTER = 9;
 /** A field's name, a phone number's prefix and the separators. */
 const FIELD_OVERHEAD_BYTES = 300;

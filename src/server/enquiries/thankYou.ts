@@ -46,6 +46,7 @@ export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessa
   /** The times of messages to each mailbox, in milliseconds since 1970. Some of them may not be stored yet. */
   const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
+  /** Returns whether another message would exceed a limit; if not, counts it. */
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
     const stored = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(

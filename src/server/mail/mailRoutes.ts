@@ -101,7 +101,10 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
       "/messages/:id/retry",
       async ({ params: { id } }) => {
         const message = await mail.outbox.retry(id);
-        if (!message) throw notFound("This message was already sent or no longer exists.");
+        if (!message)
+          throw notFound(
+            "There is nothing left to send: this message was sent, or its content was deleted.",
+          );
         return toMessageSummary(mail, message);
       },
       { owner: true },

@@ -50,7 +50,7 @@ export function createSessionMailLimits({
   };
 }
 
-/** The visitor that the limits count: one for all sessions together. */
+/** What the limits count as one visitor: all sessions together. */
 const SITE_VISITOR = { address: "sessions", userAgent: null };
 
 function createHourlyLimit(
@@ -70,4 +70,4 @@ function createHourlyLimit(
 }
 
 const TOO_MANY_TESTS_MESSAGE =
-  "You can send five tests an hour to addresses other than an owner's. Send it to yourself, or try again later.";
+  "Only five test emails an hour can go to addresses other than an owner's. Send the test to yourself, or try again later.";

@@ -55,7 +55,7 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
-/** Bounces of Amazon SES, which Resend uses, that don't mean that the mailbox is gone. */
+/** The types of bounces of Amazon SES, which Resend uses, that don't mean that the mailbox is gone. */
 const UNCLEAR_BOUNCES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({

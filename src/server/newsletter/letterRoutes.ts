@@ -51,7 +51,7 @@ export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
     .use(createLetterActionRoutes(context, letters));
 }
 
-/** What several of the routes do with letters. */
+/** Operations on letters that several of the routes share. */
 class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -190,7 +190,7 @@ function createDraftRoutes(
         const letter = await letters.change(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
-          if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
+          if (now.state !== "draft") throw conflict(NOT_EDITABLE_MESSAGE);
           assertIfMatch(request, pickTextFields(now));
           return { ...next, tested: null, changedAt: formatIsoTime(clock) };
         });
@@ -205,7 +205,8 @@ function createDraftRoutes(
         await bin.moveToBin(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
-          if (["sending", "scheduled"].includes(letter.state)) throw conflict(PAUSE_FIRST_MESSAGE);
+          if (letter.state === "sending") throw conflict(PAUSE_FIRST_MESSAGE);
+          if (letter.state === "scheduled") throw conflict(UNSCHEDULE_FIRST_MESSAGE);
           // A letter restored from the bin is never sent without the owner.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
@@ -248,7 +249,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
           throw conflict(NO_RECIPIENTS_MESSAGE);
         const sendAt = at === undefined ? formatIsoTime(trustedClock) : new Date(at).toISOString();
         const letter = await letters.change(id, (now) => {
-          if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
+          if (now.state !== "draft") throw conflict(NOT_SENDABLE_MESSAGE);
           letters.assertReady(now, findSendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
@@ -292,7 +293,7 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
   return routes;
 }
 
-/** What the ETag covers: the fields that two windows could overwrite, without the letter's progress. */
+/** Picks the fields that the ETag covers: those that two windows could overwrite, without the letter's progress. */
 const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
@@ -301,19 +302,22 @@ const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Lett
   buttonLink,
 });
 
-/** The owner's actions on a letter being sent. */
+/** The owner's actions on a letter that is scheduled or being sent. */
 const LETTER_ACTIONS = {
   pause: { from: ["sending"], to: "paused", entry: "paused a newsletter" },
   resume: { from: ["paused"], to: "sending", entry: "resumed a newsletter" },
-  cancel: { from: ["scheduled"], to: "draft", entry: "canceled a scheduled newsletter" },
+  cancel: { from: ["scheduled"], to: "draft", entry: "unscheduled a newsletter" },
 } as const;
 
 /** The recipient's name in previews and tests. */
 const EXAMPLE_NAME = "Priya";
 
-const BEING_SENT_MESSAGE = "This newsletter is being sent, so it can no longer be changed.";
-const PAUSE_FIRST_MESSAGE = "This newsletter is being sent. Pause it first.";
-const CHANGED_SINCE_MESSAGE = "This newsletter has changed since you loaded it. Reload it.";
+const NOT_EDITABLE_MESSAGE = "Only drafts can be changed. Reload the page.";
+const NOT_SENDABLE_MESSAGE = "Only drafts can be sent. Reload the page.";
+const PAUSE_FIRST_MESSAGE = "This newsletter is being sent. Pause it before you delete it.";
+const UNSCHEDULE_FIRST_MESSAGE =
+  "This newsletter is scheduled. Unschedule it before you delete it.";
+const CHANGED_SINCE_MESSAGE = "This newsletter has changed since you loaded it. Reload the page.";
 const TIME_IN_PAST_MESSAGE = "Choose a time in the future.";
 const NO_RECIPIENTS_MESSAGE = "This newsletter has no recipients. Choose a different group.";
 

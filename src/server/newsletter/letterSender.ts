@@ -91,7 +91,7 @@ export class LetterSender {
     return this.#removeRecords(id, { letterId: id });
   }
 
-  /** Called when the owner resumes a letter, and so says that the cause of the pause is resolved. */
+  /** Called when the owner resumes a letter: the cause of the pause is considered resolved. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#updateProgress(id, (each) => ({ ...each, movedAt: this.#context.clock() }));
@@ -299,7 +299,8 @@ export class LetterSender {
       return state;
     }
     if (isFirstTry) {
-      await this.#letters.update(id, (letter) => ({ ...letter, problem }));
+      const letterProblem = refusal.isLimit ? `${problem} ${RESUMES_MESSAGE}` : problem;
+      await this.#letters.update(id, (letter) => ({ ...letter, problem: letterProblem }));
       const failures = this.#backoff.failures + 1;
       this.#backoff = { until: this.#context.clock() + getRetryDelayMs(failures), failures };
     }
@@ -347,7 +348,7 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /** Deletes recipients and the progress. The progress comes last: after a kill, it leads to what wasn't deleted. */
+  /** Deletes recipients and the progress. The progress comes last: after a kill, it leads to the remaining recipients. */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
@@ -389,9 +390,10 @@ interface SendingLetter {
 }
 
 const STALE_MESSAGE =
-  "The site was down for more than two days, so this newsletter wasn't sent automatically. Resume it if you still want to send it.";
+  "Sending was delayed for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
 const STALLED_MESSAGE =
   "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
 const TOO_MANY_REFUSALS_MESSAGE =
   "The mail server rejected ten messages in a row, so this newsletter was paused. Check the server's response below, then resume it.";
-const NOT_SENT_MESSAGE = "Sending a newsletter failed. Limelight will try again in a minute.";
+const RESUMES_MESSAGE = "Sending will resume automatically.";
+const NOT_SENT_MESSAGE = "Sending a newsletter failed. Limelight will try again automatically.";

@@ -13,7 +13,7 @@ export function createSubscriptionLinks(getSecret: () => string) {
     /** `now` is in milliseconds since 1970; the link expires some days later. */
     createConfirmPath: (id: string, now: number) =>
       `${CONFIRM_PATH}?t=${createToken(`c.${id}.${now.toString(36)}`)}`,
-    /** `letter` is the id of the letter that contains the link. */
+    /** `letterId` is the id of the letter that contains the link. */
     createUnsubscribePath: (id: string, letter: string = "") =>
       `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letter}`)}`,
     /** Undefined for any other token. */

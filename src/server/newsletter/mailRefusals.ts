@@ -1,4 +1,4 @@
-/** What a mail server's refusal of a copy means: whether the recipient is the cause, and whether it is permanent. */
+/** Interprets a mail server's refusal of a copy: whether the recipient is the cause, and whether it is permanent. */
 import {
   DeliveryError,
   isSenderAddressRefusal,
@@ -13,6 +13,8 @@ export interface MailRefusal {
   readonly isPermanent: boolean;
   /** False if the server, the sender or the connection is the cause, so the next copy would fail too. */
   readonly isAboutRecipient: boolean;
+  /** True if the account's limit is reached, so sending works again later. */
+  readonly isLimit?: boolean;
 }
 
 /** Reads the mailer's error for a message to an address. */
@@ -21,12 +23,12 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, reply: null };
   const { step, message, reply, isPermanent, isToAddress } = error;
-  // Temporary even if the server calls it permanent: a quota is one for the day. A wrong address stays wrong.
+  // Temporary even if the server calls it permanent: a quota ends with the day. A wrong address stays wrong.
   if (
     !isSenderAddressRefusal(reply) &&
     isAboutSender(normalizeReply(reply), isToAddress || includesAddress(reply, to))
   )
-    return { ...temporary, message: PROVIDER_LIMIT_MESSAGE, reply };
+    return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, reply };
   // Either the server never sends from this address, or this recipient's server refuses it: the next replies tell.
   if (step === "sender" && isPermanent && isToAddress)
     return { message, reply, isPermanent: false, isAboutRecipient: true };
@@ -55,7 +57,7 @@ const isAboutSender = (reply: string, namesRecipient: boolean) =>
 
 /**
  * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
- * disabled mailbox; without a code, or with one of no meaning, the text decides.
+ * disabled mailbox; without a code, or with a generic one, the text decides.
  */
 export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
   // Such a reply may be one about the sender's own mailbox.
@@ -68,6 +70,5 @@ export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean
   );
 }
 
-const SEND_FAILED_MESSAGE = "The message couldn't be sent. Limelight will try again.";
-const PROVIDER_LIMIT_MESSAGE =
-  "The email provider isn't accepting more messages right now. Sending will resume automatically.";
+const SEND_FAILED_MESSAGE = "The message couldn't be sent because of an unexpected error.";
+const PROVIDER_LIMIT_MESSAGE = "The email provider isn't accepting more messages right now.";

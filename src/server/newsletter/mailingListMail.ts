@@ -65,7 +65,7 @@ export class MailingListMail {
     return mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   }
 
-  /** What to store as `owed` for a new active subscriber. */
+  /** The value of `owed` for a new active subscriber. */
   findDueWelcome(): DueMessage | null {
     return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
@@ -101,8 +101,8 @@ export class MailingListMail {
   }
 
   /**
-   * Whether a typed address alone causes the message, so limits apply. With double opt-in, a welcome follows a
-   * message that was counted.
+   * Whether entering an address is enough to cause the message, so limits apply. With double opt-in, a welcome follows
+   * a confirmation message that was counted.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
@@ -185,7 +185,7 @@ interface SubscriptionMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The texts in the site's language. `named` fills the site's name into a text. */
+/** The texts in the site's language. `fillSiteName` fills in the site's name. */
 function getSubscriptionMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {

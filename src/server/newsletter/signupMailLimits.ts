@@ -1,7 +1,7 @@
 /**
- * Limits messages to addresses that somebody has only typed. A bot may type a list of strangers, so an hour's messages
- * are few enough that nobody takes the site for a spammer, and enough for the day when a performance is announced. The
- * other messages wait.
+ * Limits messages to addresses that nobody has confirmed. A bot may enter the addresses of strangers, so an hour's
+ * messages are few enough that nobody takes the site for a spammer, and enough for the day when a performance is
+ * announced. The other messages wait.
  */
 import type { Item } from "../../schema/index.ts";
 import { findEnclosingNetworks } from "../http/visitor.ts";

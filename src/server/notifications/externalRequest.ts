@@ -1,7 +1,7 @@
 /**
- * Posts to a URL that a user typed, if it is outside the site's own network, so that nobody can reach what is behind the
- * firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses are checked, and only
- * these are connected to. Redirects aren't followed.
+ * Posts to a URL that a user entered, if it is outside the site's own network, so that nobody can reach servers behind
+ * the firewall (OWASP, server-side request forgery). The host name is resolved once, all its addresses are checked, and
+ * only these are connected to. Redirects aren't followed.
  */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
@@ -36,7 +36,7 @@ export async function postExternally(options: ExternalRequest): Promise<External
   const addresses = await resolveAddresses(url);
   if (!canUsePrivateNetwork && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
-  // Loaded when first needed, since a start is quicker without them.
+  // Loaded when first needed, since the site starts faster without these modules.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
@@ -138,4 +138,4 @@ const INTERNAL_URL_MESSAGE =
 const UNKNOWN_HOST_MESSAGE = "No server has this name. Check the spelling of the URL.";
 const UNTRUSTED_CERTIFICATE_MESSAGE =
   "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.";
-const NO_RESPONSE_MESSAGE = "Nothing responds at this URL. Limelight will try again.";
+const NO_RESPONSE_MESSAGE = "Nothing responds at this URL.";

@@ -1,4 +1,4 @@
-/** What the listeners to new enquiries share: the owner's mail, the visitor's thank-you, the webhook, devices. */
+/** Shared by the notifications about a new enquiry: the owner's mail, the visitor's thank-you, the webhook, devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";

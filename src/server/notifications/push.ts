@@ -128,7 +128,7 @@ export class PushNotifications {
       .map(({ name }) => name);
   }
 
-  /** Notifications on every device about something other than an enquiry. `about` is the id of the subject. */
+  /** Notifications on every device about something other than an enquiry. `about` is the id of the item concerned. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -277,5 +277,5 @@ const toDeviceResponse = ({ id, name, createdAt, endpoint }: Device): PushDevice
   mark: new Bun.CryptoHasher("sha256").update(endpoint).digest("hex"),
 });
 
-const DEVICE_REMOVED_MESSAGE = "The device was removed, so it wasn't notified.";
+const DEVICE_REMOVED_MESSAGE = "This device no longer gets notifications.";
 const DEVICE_EXPIRED_MESSAGE = "The device no longer accepts notifications, so it was removed.";

@@ -69,5 +69,5 @@ export function createPushRoutes({ guard, push }: PushRoutesContext) {
 }
 
 const INVALID_SUBSCRIPTION_MESSAGE =
-  "The browser's response wasn't understood. Update the browser, then try again.";
+  "The browser sent an invalid push subscription. Update the browser, then try again.";
 const NO_DEVICE_MESSAGE = "This device was already removed.";

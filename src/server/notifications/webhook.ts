@@ -150,7 +150,7 @@ export class Webhooks {
     this.#context.settings.update((value) => ({ ...value, webhook }));
 }
 
-/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: seconds since 1970. */
+/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `timestamp`: seconds since 1970. */
 function signWebhook(secret: string, id: string, at: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
@@ -175,7 +175,7 @@ function toDeliveryError(status: number, responseText: string): DeliveryError {
   return new DeliveryError(step, message, responseText || null, status === 410);
 }
 
-const REDIRECT_HINT = " Redirects aren't followed: enter the URL to which it leads.";
+const REDIRECT_HINT = " Redirects aren't followed: enter the final URL.";
 const WEBHOOK_OFF_MESSAGE = "The webhook was turned off, so it wasn't called.";
 const SECRET_LOST_MESSAGE =
   "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email settings.";

@@ -18,8 +18,6 @@ type Testimonial = Item<"testimonials">;
 
 export type TestimonialNotifications = ReturnType<typeof createTestimonialNotifications>;
 
-const NOTIFICATION_FOOT = "You sent someone a link to write a testimonial.";
-
 interface TestimonialNotificationsContext extends OwnerMailContext {
   readonly push: Pick<PushNotifications, "createNotifications">;
 }
@@ -39,7 +37,8 @@ export function createTestimonialNotifications(context: TestimonialNotifications
       block,
       ...createDashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
     ];
-    const message = { ...renderOwnerMessage(site, title, blocks, NOTIFICATION_FOOT), about: id };
+    const foot = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
+    const message = { ...renderOwnerMessage(site, title, blocks, foot), about: id };
     const to = isMailed && isSetUp() ? listRecipients() : [];
     return [
       ...to.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),

@@ -1,6 +1,6 @@
 /**
  * GET and POST `/say?t=`: anyone who has a request's link can write one testimonial, and withdraw it with the same
- * link. Opening the page changes nothing. The token in the link is all that is checked; there is no session.
+ * link. Opening the page changes nothing. Only the token in the link is checked; there is no session.
  */
 import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";

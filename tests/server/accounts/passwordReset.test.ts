@@ -191,6 +191,16 @@ test("without mail, or without an address of the site, no link is offered", asyn
   );
 });
 
+test("a message says why it can't have a link anymore", async () => {
+  await start({ SITE_URL: "" });
+  const { accounts } = site.context.mail;
+  const [user] = site.context.store.of(entities.users).read().value;
+  const render = (about: string) => () =>
+    accounts.renderMessage({ about, createdAt: new Date().toISOString() });
+  expect(render("nobody")).toThrow("The user was deleted before this message was sent.");
+  expect(render(user!.id)).toThrow("The link needs the site's public URL.");
+});
+
 test("a delayed message isn't sent once its link would have ended", async () => {
   await start();
   const { port } = server;
@@ -203,7 +213,7 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   site.context.mail.outbox.checkNow();
   await eventually(async () => (await first())!.state, "failed");
   expect([(await first())!.problem, countReceived()]).toEqual([
-    "Its link expired before it could be sent.",
+    "The link expired before this message could be sent.",
     0,
   ]);
 });

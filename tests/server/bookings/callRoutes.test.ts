@@ -88,7 +88,7 @@ describe("a call", () => {
     // A call may overlap itself.
     expect((await owner.put(pathOf(other.id), { at: wallIn(50) })).status).toBe(200);
     expect((await owner.delete(pathOf(other.id))).status).toBe(200);
-    await refusesBoth(other.id, "No call with this person is booked. Reload the page.");
+    await refusesBoth(other.id, "No call is booked with this person. Reload the page.");
     expect((await owner.delete(pathOf("nope"))).status).toBe(404);
     expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
   });

@@ -67,7 +67,7 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
 
 /** Notifications about due reminders, without those about logins, which are sent whenever their turn comes. */
 const notification = () => [letters().length, service.received.length];
-const letters = () => server.received.filter(({ subject }) => subject?.includes("due today"));
+const letters = () => server.received.filter(({ subject }) => subject?.includes("reminder"));
 
 test("at eight, one message and one push have the names, the last notes and a link, and none of the answers", async () => {
   const tomorrow = today().toPlainDate().add({ days: 1 }).toString();
@@ -81,7 +81,7 @@ test("at eight, one message and one push have the names, the last notes and a li
   await eventually(notification, [1, 1]);
   const [email] = letters();
   expect(email).toMatchObject({
-    subject: "1 reminder due today · Your Name",
+    subject: "1 reminder due · Your Name",
     to: [{ address: OWNER.email }],
   });
   expect(email!.text).toContain("Ann Example");
@@ -89,8 +89,8 @@ test("at eight, one message and one push have the names, the last notes and a li
   for (const other of ["Call first.", "Bo Later", "ann@example.com"])
     expect(email!.text).not.toContain(other);
   expect(service.received[0]!.notification).toEqual({
-    title: "1 reminder due today",
-    body: 'Open "Today" to see them.',
+    title: "1 reminder due",
+    body: 'See "Today" in the Forms tab.',
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });

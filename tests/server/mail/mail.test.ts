@@ -161,7 +161,9 @@ test("a message that waited for more than two days is not sent, and is listed as
   await startAgain();
   context.mail.outbox.checkNow();
   await eventually(async () => (await newest()).state, "failed");
-  expect((await newest()).problem).toBe("It waited for more than two days, so it wasn't sent.");
+  expect((await newest()).problem).toBe(
+    "The message waited for more than two days, so it wasn't sent.",
+  );
   expect(countReceived()).toBe(0);
 });
 

@@ -196,7 +196,9 @@ test("a newsletter being sent can't be deleted; a stopped one can, and can be re
   const path = `/api/letters/${id}`;
   await on.send(id, ALL, new Date(Date.now() + HOUR).toISOString());
   const early = await owner.delete(path);
-  expect(early.body.error).toBe("This newsletter is being sent. Pause it first.");
+  expect(early.body.error).toBe(
+    "This newsletter is scheduled. Unschedule it before you delete it.",
+  );
   await owner.post(`${path}/cancel`);
   expect((await owner.delete(path)).status).toBe(204);
   expect([(await owner.get(path)).status, (await owner.delete(path)).status]).toEqual([404, 404]);
@@ -254,7 +256,12 @@ test("a scheduled newsletter waits for its time, and can be canceled until then"
   const at = new Date(Date.now() + HOUR).toISOString();
   expect((await on.send(id, ALL, "2020-01-01T00:00:00Z")).status).toBe(422);
   expect((await on.send(id, ALL, at)).body).toMatchObject({ state: "scheduled", sendAt: at });
-  expect((await on.owner().put(`/api/letters/${id}`, { subject: "x" })).status).toBe(409);
+  const changed = await on.owner().put(`/api/letters/${id}`, { subject: "x" });
+  expect([changed.status, changed.body.error]).toEqual([
+    409,
+    "Only drafts can be changed. Reload the page.",
+  ]);
+  expect((await on.send(id, ALL, at)).body.error).toBe("Only drafts can be sent. Reload the page.");
   expect((await on.owner().post(`/api/letters/${id}/cancel`)).body.state).toBe("draft");
   await on.send(id, ALL, at);
   const other = await on.ready();

@@ -78,6 +78,12 @@ test("a limit of the account pauses everything, and counts as nobody's refusal",
     id,
     "The email provider isn't accepting more messages right now. Sending will resume automatically.",
   );
+  // A test isn't sent again.
+  const tested = await on.owner().post(`/api/letters/${id}/test`, { to: "p9@example.com" });
+  expect([tested.status, tested.body.error]).toEqual([
+    409,
+    `The email provider isn't accepting more messages right now. ("450 4.7.0 Rate limit exceeded")`,
+  ]);
   for (let tries = 0; tries < 4; tries++) await later(2 * HOUR); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();
   expect(await on.letter(id)).toMatchObject({ state: "sending", sent: 0, refused: 0 });

@@ -118,7 +118,7 @@ test("a redirect is not followed", async () => {
   const id = await send();
   await eventually(
     async () => (await line(id))?.problem,
-    "The webhook responded with 307. Redirects aren't followed: enter the URL to which it leads.",
+    "The webhook responded with 307. Redirects aren't followed: enter the final URL.",
   );
   expect(calls.length).toBe(1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });

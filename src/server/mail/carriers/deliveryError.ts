@@ -33,7 +33,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** There is nothing to send, because the subject of the message was deleted. The owner isn't told of a failure. */
+/** There is nothing to send anymore: what the message is about was deleted. The owner isn't notified of a failure. */
 export class NothingToSendError extends DeliveryError {
   constructor(message: string) {
     super("recipient", message, null, true);
@@ -48,7 +48,7 @@ export class DeliveryAbortedError extends DeliveryError {
   constructor() {
     super(
       "connection",
-      "Sending was interrupted, because the site is stopping. It will be sent after the next start.",
+      "Sending was interrupted, because the site is stopping. The message will be sent after the next start.",
     );
   }
 }
@@ -149,8 +149,8 @@ const RECIPIENT_BUSY_MESSAGE =
 const REJECTED_MESSAGE = "The mail server rejected the message.";
 const PORT_CLOSED_MESSAGE = "Nothing is listening on this port. Check the port number.";
 const NO_RESPONSE_MESSAGE =
-  "The mail server isn't responding. Choose TLS for port 465, STARTTLS for port 587.";
-const UNKNOWN_HOST_MESSAGE = "No mail server has this name. Check the spelling.";
+  "The mail server isn't responding. Check the port: TLS usually uses 465, STARTTLS 587.";
+const UNKNOWN_HOST_MESSAGE = "The mail server's name couldn't be resolved. Check the spelling.";
 const STARTTLS_PORT_MESSAGE = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
 const UNTRUSTED_CERTIFICATE_MESSAGE =
   "The mail server's certificate isn't trusted, or is for another name. Check the server's name.";

@@ -203,7 +203,7 @@ function assessDmarc(records: TxtRecords): Assessment {
   if (!records) return { state: "unknown", value, advice: DNS_OFFLINE_MESSAGE };
   const [record, ...more] = records;
   if (more.length > 0) {
-    const advice = `Your domain has ${records.length} DMARC records, so email providers ignore them all. Keep only one, such as this.`;
+    const advice = `Your domain has ${records.length} DMARC records, so email providers ignore them all. Keep only this one.`;
     return { state: "different", value: record ?? value, advice };
   }
   if (record !== undefined) return { ...NOTHING_TO_DO, value: record };

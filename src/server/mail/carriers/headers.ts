@@ -1,4 +1,4 @@
-/** The headers of a message, for every carrier. */
+/** The headers of an email, however it is sent. */
 import type { MessageKind } from "../../../schema/people/mail.ts";
 
 /** Ask for no automatic replies: the first by RFC 3834, the second for Microsoft Exchange, which ignores the first. */
@@ -13,7 +13,7 @@ export const CALENDAR_ATTACHMENT = {
   type: "text/calendar; charset=utf-8; method=PUBLISH",
 } as const;
 
-/** The headers stored with a message, and those of automatic mail for all but an owner's reply. */
+/** The headers that are stored with a message; all but an owner's reply also get those of automatic mail. */
 export function createMessageHeaders(kind: MessageKind, stored: Readonly<Record<string, string>>) {
   const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...stored };
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Sends messages by SMTP or by a provider's API, and says how many may be sent in a minute. */
+/** Sends messages by SMTP or by a provider's API, and limits how many are sent in a minute. */
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -20,7 +20,7 @@ export interface Mailer {
 /** Timeouts for a mail server, in milliseconds. */
 const TIMEOUTS_MS = {
   connect: 10_000,
-  /** TLS included. Some servers delay the greeting of strangers deliberately. */
+  /** TLS included. Some servers delay the greeting for unknown clients on purpose. */
   greeting: 30_000,
   /** For each further response. */
   response: 30_000,
@@ -29,7 +29,7 @@ const TIMEOUTS_MS = {
 };
 
 interface MailerOptions {
-  /** The certificates of further authorities to trust, in PEM. */
+  /** Certificates of additional authorities to trust, in PEM. */
   readonly certificates?: string;
   readonly timeouts?: typeof TIMEOUTS_MS;
   /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
@@ -144,8 +144,8 @@ function unfoldHeader([key, text]: [string, string]) {
 }
 
 /**
- * `minIntervalMs`: between messages in milliseconds. Resend takes 2 a second, Amazon 14. `letters`: copies of a letter
- * per minute, as many as the provider allows a new account.
+ * The time between two messages (Resend accepts 2 a second, Amazon 14), and the copies of a letter per minute: as many
+ * as the provider allows a new account.
  */
 const SPEEDS_BY_KIND = {
   smtp: { minIntervalMs: 20, letters: 60 },

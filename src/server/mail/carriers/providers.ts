@@ -17,7 +17,7 @@ interface ProviderAccount extends AccountWithSecret {
 
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Throws a `DeliveryError`; once `stopSignal` was aborted, a `DeliveryAbortedError`. */
+/** Throws a `DeliveryError`; once `stopSignal` is aborted, a `DeliveryAbortedError`. */
 export async function sendByProvider(
   account: ProviderAccount,
   from: Sender,
@@ -42,7 +42,7 @@ function toDeliveryError(status: number, text: string): DeliveryError {
   const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
   if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(normalizeReply(text)))
     return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
-  // Mailgun says 420 for a limit.
+  // Mailgun responds with 420 when a limit is reached.
   if (status === 429 || status === 420)
     return new DeliveryError("connection", TOO_MANY_MESSAGE, reply);
   // 408 and 425 ask for a retry (RFC 9110, RFC 8470), and Resend while an earlier attempt is under way.
@@ -59,14 +59,14 @@ const ACCOUNT_REFUSAL_PATTERN =
   /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom\W{1,2}parameter\b/i;
 const CONCURRENT_REQUEST_CODE = "concurrent_idempotent_requests";
 
-const NO_RESPONSE_MESSAGE = "The email provider isn't responding. Limelight will try again.";
+const NO_RESPONSE_MESSAGE = "The email provider isn't responding.";
 const WRONG_KEY_MESSAGE =
   "The email provider rejected the key, or doesn't let this account or sender send yet.";
 const TOO_MANY_MESSAGE = "The email provider isn't accepting more messages right now.";
 const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
 const REJECTED_MESSAGE = "The email provider rejected the message.";
 
-/** What the requests to all providers contain. */
+/** The parts of a message in the form that every provider accepts. */
 interface ComposedParts {
   readonly sender: string;
   readonly subject: string;

@@ -1,6 +1,6 @@
 /**
  * An SMTP connection, reused for further messages, since connecting takes most of the time. It sends one message at a
- * time. If it breaks while a message is sent, that message fails and isn't retried here.
+ * time. If the connection breaks after the server asked for the message, that message fails and isn't retried here.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";
@@ -117,8 +117,8 @@ const CLOSING_RESPONSE_CODE = 421;
 const DATA_RESPONSE_PATTERN = /^354/;
 
 /**
- * Whether a reused connection had closed before the server asked for the message. Servers may close one at any
- * time, which is noticed only with the next message; that one then uses a new connection.
+ * Whether a reused connection had closed before the server asked for the message. Servers may close a connection at
+ * any time, which is noticed only with the next message; that message is then sent over a new connection.
  */
 function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)

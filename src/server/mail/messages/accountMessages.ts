@@ -4,7 +4,7 @@ import { entities, type Item } from "../../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../../http/visitor.ts";
 import type { MessageBlock, MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
-import { DeliveryError } from "../carriers/deliveryError.ts";
+import { DeliveryError, NothingToSendError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
 import {
   createButtonBlock,
@@ -30,7 +30,7 @@ interface AccountMessagesContext extends OwnerMailContext {
 
 export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
-/** Per person. */
+/** Links to choose a password, or notices of new logins, per person. */
 const MAX_LINKS_PER_HOUR = 3;
 /** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
 const REPEAT_AFTER_MS = 25 * MINUTE;
@@ -74,7 +74,9 @@ export function createAccountMessages(context: AccountMessagesContext) {
     renderMessage({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
       const user = findItem(store, entities.users, about);
       const at = Date.parse(createdAt ?? "");
-      if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
+      if (!user) throw new NothingToSendError(USER_DELETED_MESSAGE);
+      if (!isPossible()) throw new DeliveryError("recipient", NO_SITE_URL_MESSAGE, null, true);
+      if (clock() >= at + passwordLink.validForMs)
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
       return createPasswordMessage(user, at);
     },
@@ -107,7 +109,7 @@ function createLoginMessage(site: MessageBranding, user: User, visitor: Visitor,
 function createPasswordChangedMessage(site: MessageBranding, user: User) {
   const blocks = [
     createTextBlock(
-      `The password of ${user.username} was changed with a link sent to this address.`,
+      `The password for ${user.username} was changed with a link sent to this address.`,
     ),
     createTextBlock(
       "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
@@ -129,7 +131,9 @@ const renderAccountMessage = (
     `You're receiving this because this address belongs to ${username} on ${site.siteName}'s site.`,
   );
 
-const LINK_EXPIRED_MESSAGE = "Its link expired before it could be sent.";
+const USER_DELETED_MESSAGE = "The user was deleted before this message was sent.";
+const NO_SITE_URL_MESSAGE = "The link needs the site's public URL. Set SITE_URL on the server.";
+const LINK_EXPIRED_MESSAGE = "The link expired before this message could be sent.";
 
 const formatMessageTime = (instant: number) =>
   `${new Date(instant).toISOString().slice(11, 16)} UTC`;

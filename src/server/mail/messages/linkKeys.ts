@@ -10,7 +10,7 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
-/** Creates missing keys, and stores them as DATA_KEY demands. Replaces keys that DATA_KEY can't decrypt, and logs that. */
+/** Creates missing keys, and encrypts them if DATA_KEY is set. Replaces keys that DATA_KEY can't decrypt, and logs that. */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;

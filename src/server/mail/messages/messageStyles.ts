@@ -1,4 +1,4 @@
-/** The styles of messages, inline, since mail programs ignore most others. Rich text with such styles, and as text. */
+/** The styles of messages, inline, since mail programs ignore others. Converts rich text to such HTML and to plain text. */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 

@@ -40,7 +40,7 @@ export function createEnquirySummary(
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
-/** The problem of a message whose submission was deleted before the message was written. */
+/** Why a message isn't sent if its submission was deleted in the meantime. */
 export const SUBMISSION_DELETED_MESSAGE =
   "The submission was deleted before this message was sent.";
 
@@ -82,7 +82,7 @@ export function createDigestMessage(
       return [...(at > 0 ? [DIVIDER_BLOCK] : []), heading, ...createAnswerBlocks(enquiry)];
     }),
     ...(count > MAX_DIGEST_ITEMS
-      ? [createSmallTextBlock(`${count - MAX_DIGEST_ITEMS} more are in the dashboard.`)]
+      ? [createSmallTextBlock(`More submissions in the dashboard: ${count - MAX_DIGEST_ITEMS}`)]
       : []),
     ...testimonials.flatMap(({ name, words }): MessageBlock[] => [
       DIVIDER_BLOCK,
@@ -130,7 +130,7 @@ export function createTestMessage(site: MessageBranding): MessageContent {
     site,
     "It works",
     blocks,
-    'You\'re receiving this because you clicked "Send test email".',
+    `You're receiving this because someone clicked "Send test email" on ${site.siteName}'s site.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Emails about urgent trouble with the site, for owners who don't open the dashboard. */
+/** Emails about urgent problems with the site, for owners who don't open the dashboard. */
 import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -16,7 +16,7 @@ import {
 /** The codes of notices that can't wait for the next login. Problems with mail are only shown in the dashboard. */
 const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
-/** While a problem lasts, the owner is reminded at this interval. */
+/** The owner is reminded of a problem at this interval, as long as it lasts. */
 const REPEAT_AFTER_MS = 7 * DAY;
 /**
  * A problem not reported for this long is over. A shorter gap may come from a disk near its limit, or a failed check.

@@ -77,7 +77,7 @@ const createSelfTestMessage = (site: MessageBranding) =>
     site,
     "Your email works",
     [createTextBlock("This is your site's daily test email. If you can read it, email works.")],
-    "You turned on the daily test in the dashboard, under Account menu > Email settings.",
+    "The daily test is turned on in the dashboard, under Account menu > Email settings.",
   );
 
 /** Sends a test message immediately, without the outbox. */

@@ -12,13 +12,13 @@ const RETRY_JITTER_FRACTION = 0.2;
 /** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
 const NOTHING_TO_SEND_AT = 0;
 
-/** Whether a message is a failure that its owner should know of. */
+/** Whether sending a message failed, so that the owner has to be notified. */
 export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
   state === "failed" && nextAt !== NOTHING_TO_SEND_AT;
 
 /**
- * The message after a refusal. `trustedNow` decides whether its retries are over; `now` sets the time of the next one.
- * Both are in milliseconds since 1970.
+ * The message after a failed attempt. `trustedNow` decides whether its retries are over; `now` sets the time of the next
+ * one. Both are in milliseconds since 1970.
  */
 export function markFailed(
   stored: StoredMessage,
@@ -41,7 +41,7 @@ export function markFailed(
   };
 }
 
-/** The message after it was accepted: its entry in the list remains, its text doesn't. */
+/** A message after it was accepted: its entry in the list remains, but its text is removed. */
 const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
   ...stored,
   state: "sent",
@@ -54,8 +54,8 @@ const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Stores that messages were accepted. That a message was sent is stored before the next one is sent, so a kill
- * repeats at most one. If it can't be stored, it is remembered, and nothing is sent until it is stored.
+ * Marks messages as sent. Each mark is stored before the next message is sent, so a kill repeats at most one message.
+ * A mark that can't be stored is remembered, and nothing else is sent until it is stored.
  */
 export class SentMarks {
   readonly #messages: HandleOf<typeof entities.outbox>;
@@ -79,7 +79,7 @@ export class SentMarks {
     return mark && message.state === "waiting" ? markSent(message, mark.sentAt) : message;
   };
 
-  /** Stores that a message was sent. Throws `cannot_store`, but remembers it. */
+  /** Marks a message as sent. Throws `cannot_store`, but remembers the mark. */
   async recordSent({ id, kind }: StoredMessage): Promise<void> {
     this.#pending.set(id, { kind, sentAt: formatIsoTime(this.clock) });
     await this.#store(id);
@@ -87,7 +87,7 @@ export class SentMarks {
 
   /** Stores the pending marks of messages of some kinds. Throws `cannot_store`. */
   async storePending(includesKind: (kind: StoredMessage["kind"]) => boolean): Promise<void> {
-    for (const [id, { kind }] of this.#pending) if (includesKind(kind)) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each carrier
+    for (const [id, { kind }] of this.#pending) if (includesKind(kind)) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
   }
 
   async #store(id: string): Promise<void> {

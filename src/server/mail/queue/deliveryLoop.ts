@@ -1,4 +1,4 @@
-/** Sends the due messages of one carrier one after another, in the order in which they were queued. */
+/** Sends the due messages of one transport one after another, in the order in which they were queued. */
 import { entities } from "../../../schema/index.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
@@ -73,7 +73,7 @@ class TransportJob {
   async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
-      // After a long downtime or from an old backup, nobody expects the message any more.
+      // After a long downtime or from an old backup, nobody expects the message anymore.
       if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
       // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
@@ -139,6 +139,7 @@ class TransportJob {
   }
 }
 
-const TOO_LATE_MESSAGE = "It waited for more than two days, so it wasn't sent.";
-const SEND_FAILED_MESSAGE = "The message couldn't be sent. Limelight will try again.";
-const QUEUE_UNREADABLE_MESSAGE = "The message queue couldn't be read. Limelight will try again.";
+const TOO_LATE_MESSAGE = "The message waited for more than two days, so it wasn't sent.";
+const SEND_FAILED_MESSAGE = "The message couldn't be sent because of an unexpected error.";
+const QUEUE_UNREADABLE_MESSAGE =
+  "The message queue couldn't be processed. Limelight will try again.";

@@ -5,7 +5,7 @@ import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What carries a message. Each carrier has its own loop, so a slow one delays no other. */
+/** What delivers a message. Each transport has its own loop, so a slow one delays no other. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
@@ -47,7 +47,7 @@ export type RenderedOnSendKind = {
   [K in MessageKind]: (typeof RULES_BY_KIND)[K] extends { isRenderedOnSend: true } ? K : never;
 }[MessageKind];
 
-/** The content of a message that was written when it was sent. */
+/** The content of a message that is written when it is sent. */
 interface RenderedContent {
   readonly subject: string;
   readonly text: string;
@@ -71,7 +71,7 @@ export interface Transport {
   readonly formatRecipientName?: (to: string) => string;
 }
 
-/** Every carrier, and a renderer for every kind whose text is written when a message is sent. */
+/** Every transport, and a renderer for every kind whose text is written when a message is sent. */
 export interface TransportsAndRenderers {
   readonly transports: Readonly<Record<TransportName, Transport>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;

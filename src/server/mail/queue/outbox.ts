@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The subject of the message: an item's id, or a key whose form depends on the kind. */
+  /** What the message is about: an item's id, or a key whose form depends on the kind. */
   readonly about?: string;
   /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isUnique?: boolean;
@@ -75,8 +75,8 @@ export class Outbox {
   }
 
   /**
-   * Stores the changes of `work` and the messages that it returns in one transaction: a new one, or the one that
-   * `runInTransaction` runs. Throws what `work` and `runInTransaction` throw, and `cannot_store`.
+   * Stores the changes of `work` and the messages that it returns in one transaction: a new transaction, or the one
+   * that `runInTransaction` runs. Throws what `work` and `runInTransaction` throw, and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
@@ -92,7 +92,7 @@ export class Outbox {
     this.checkNow();
   }
 
-  /** Starts sending. Called once, when all carriers and renderers exist. */
+  /** Starts sending. Called once, when all transports and renderers exist. */
   startSending(transports: TransportsAndRenderers): void {
     this.#transports = transports;
     const context = { ...this.#options, ...transports, marks: this.#sentMarks };

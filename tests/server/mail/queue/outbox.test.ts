@@ -123,7 +123,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     server.whenReceived(() => (isFull = true));
     await addAll(["a", "b"].map((to) => message("enquiry", to)));
     const complaints = () =>
-      site.log.filter((line) => line.includes("message queue couldn't be read"));
+      site.log.filter((line) => line.includes("message queue couldn't be processed"));
     for (const times of [1, 2, 3]) {
       await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
       outbox.checkNow();
