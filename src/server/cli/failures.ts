@@ -75,7 +75,7 @@ const runForOutput = (command: string[]) =>
 
 /**
  * Advice for a site whose data is lost or damaged: a line about the newest backup on this machine; undefined without
- * one. If the site's id can't be read, of any site.
+ * one. If the site's id can't be read, the newest backup of any site.
  */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)

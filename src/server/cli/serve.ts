@@ -47,7 +47,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
     logged.print(
-      `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
+      `${setting} is an unencrypted connection over the internet, which others can read. ${chooseEncryptionAdvice(setting)} (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
@@ -71,6 +71,13 @@ export async function serveUntilSignal(config: Config): Promise<string> {
       process.exit(1);
     });
   }
+}
+
+/** `setting` is one that `findUnencryptedSettings` returns. The sentence lacks its full stop. */
+function chooseEncryptionAdvice(setting: string): string {
+  if (setting === "DATABASE_URL") return "Add sslmode=verify-full to it";
+  if (setting === "CLAMD") return "Use a virus scanner on this machine or network";
+  return "Use an https:// address";
 }
 
 /** Notifies a service manager, if it waits for that, that the site is served. */
@@ -225,4 +232,4 @@ export async function createFirstOwner(
 }
 
 const ADMIN_SETTINGS_UNUSED_MESSAGE =
-  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different name or address. Use the same settings on all instances.";
+  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different username or email. Use the same settings on all instances.";
