@@ -150,9 +150,7 @@ export async function openAndServe(
   const listening = await startListening(app, config, { print, logLine, reportCertificate });
   const context = { store, bin, clock: trustedClock.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
-    logLine(
-      "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
-    ),
+    logLine(RETENTION_FAILED_MESSAGE),
   );
   backups.start();
   return {
@@ -166,6 +164,9 @@ export async function openAndServe(
     },
   };
 }
+
+const RETENTION_FAILED_MESSAGE =
+  "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.";
 
 /** Makes a backup of the current site, stages the restore, and restarts the site after the response. */
 async function restoreEverything(
