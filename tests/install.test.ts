@@ -140,10 +140,10 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   test("refuses a name that can't be a user's, and anyone but root", () => {
     expect(lines("wrong")).toEqual([
-      "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
+      "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
       "See: limelight help",
       "code 2",
-      "Only root can install a service. Nothing was changed.",
+      "Only root can install a service. Nothing was changed. Run this command as root.",
       "code 2",
     ]);
   });

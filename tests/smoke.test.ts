@@ -133,7 +133,7 @@ describe("the command line", () => {
     await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
     const half = await runProgram(site, ["restore", "half.tar.gz"]);
     expect(half.code).toBe(2);
-    expect(half.error).toContain("is incomplete");
+    expect(half.error).toContain("it is truncated or damaged");
     const restored = await runProgram(site, ["restore", "site.tar.gz"]);
     expect(restored).toMatchObject({ code: 0, error: "" });
     serving = await serveProgram(site);

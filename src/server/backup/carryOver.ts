@@ -40,7 +40,7 @@ async function carrySecret(secret: Uint8Array | undefined, folder: string): Prom
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** The present files of these entities replace the archive's. An entity without present files isn't changed. */
+/** The current files of these entities replace the archive's. An entity without current files isn't changed. */
 async function carryEntities(present: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await present.isInstalled())) return;
   const carried = new Set<string>();
@@ -164,7 +164,7 @@ const selectInactive = (all: readonly Subscription[]) =>
 function repeatUnsubscription(current: Subscription, earlier?: Subscription): Subscription {
   if (!earlier) return current;
   const isComplaint = earlier.unreachable === "complained";
-  // The subscriber joined again later: this backup is newer than the present site.
+  // In the backup the subscriber has joined again since: it is newer than the current site.
   if (!isComplaint && (current.subscribedAt ?? "") > (earlier.subscribedAt ?? "")) return current;
   const unreachable =
     current.unreachable === "complained" ? current.unreachable : earlier.unreachable;

@@ -62,7 +62,7 @@ function summarizeValue(value: unknown): EntitySummary {
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
-/** How `then`, a backup's summary, differs from the site's; undefined if the backup has no summary. */
+/** How a backup differs from the site now; undefined if the backup has no summary. */
 export function compareSummaries(
   then: ContentSummary | undefined,
   now: ContentSummary,

@@ -10,7 +10,7 @@ export const loadAge = () => import("age-encryption");
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** Throws `wrong_setting` unless all of them are public keys of age. */
+/** Throws `wrong_setting` unless every recipient is a public key of age. */
 export async function assertValidRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await loadAge();
   try {
@@ -33,7 +33,10 @@ export async function encryptFile(file: string, recipients: readonly string[]): 
 /** Reads the secret keys in a file that `limelight backup --new-key` or age-keygen wrote. Throws `cannot_open`. */
 export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw cannotOpen(`The key ${file} can't be read (${getErrorCode(error)}).`, error);
+    throw cannotOpen(
+      `The key file ${file} can't be read (${getErrorCode(error)}). Check its name and permissions.`,
+      error,
+    );
   });
   const keys = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
   const { Decrypter } = await loadAge();
@@ -41,10 +44,10 @@ export async function readSecretKeys(file: string): Promise<string[]> {
     for (const each of keys) new Decrypter().addIdentity(each);
     if (keys.length > 0) return keys;
   } catch {
-    // A key with a wrong or missing letter counts as none.
+    // A key with a wrong or missing letter gets the message below.
   }
   throw cannotOpen(
-    `${file} contains no key. A key file has a line that begins with AGE-SECRET-KEY-1.`,
+    `${file} contains no valid secret key. A key file has a line that begins with AGE-SECRET-KEY-1.`,
   );
 }
 

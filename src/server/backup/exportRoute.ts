@@ -32,11 +32,11 @@ export function createExportRoute(site: ArchivedSite, { guard }: { readonly guar
   );
 }
 
-/** Checked before the download starts: later no message can be sent. Throws `cannot_store`. */
+/** Called before the download starts, since no message can be sent after that. Throws `cannot_store`. */
 async function assertReadable(data: Engine): Promise<void> {
   const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotStore(
-      `Nothing was exported, because the export couldn't be restored: ${refused.message}`,
+      `Nothing was exported: a site restored from this archive couldn't start. ${refused.message}`,
     );
 }

@@ -129,6 +129,7 @@ async function stageArchive(
       (await isComplete(present, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
     const before = interrupted?.before ?? `.before-restore-${timestamp}`;
+    // The interrupted restore has moved the old data away already.
     const emptied = interrupted !== undefined;
     const note = { before, emptied, isCarried: false, staging, keeps: carried };
     await replacement.begin(note);
@@ -209,7 +210,7 @@ export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpenLost(
-      'The files staged for the restore are missing. Run "limelight restore" with the archive. Nothing was changed.',
+      'The files staged for the restore are missing. Run "limelight restore" with the archive again.',
     );
   try {
     await swapInStaged(site, { ...note, staging: note.staging });

@@ -28,7 +28,7 @@ export interface PartRestoreTarget {
     ): Promise<void>;
   };
   /**
-   * Stores all values or none, without people who were erased after the erasure with the id `seen`. Throws what the
+   * Stores all values or none, without people who were erased after `lastSeenErasureId`. Throws what the
    * store throws.
    */
   readonly putValues: (

@@ -61,7 +61,7 @@ async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite)
   const folderStats = await stat(folder).catch(() => undefined);
   if (!folderStats?.isDirectory())
     throw cannotOpen(
-      `The folder ${folder} doesn't exist, or isn't accessible. Nothing was saved. Create it first.`,
+      `${folder} isn't a folder that Limelight can open. Nothing was saved. Create it, or check its permissions.`,
     );
   const existing = await ignoreMissing(stat(file));
   if (existing && !existing.isFile())
@@ -78,7 +78,7 @@ async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite)
   }
 }
 
-/** How often the archive is written, if each time a picture is permanently deleted meanwhile. */
+/** How many times the archive is written at most. Each time, a picture may be permanently deleted meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 /** Step 2. */
@@ -136,7 +136,7 @@ async function verifyArchive(
 }
 
 const createUnstartableError = (message: string) =>
-  cannotOpen(`Nothing was saved, because a site restored from it couldn't start: ${message}`);
+  cannotOpen(`Nothing was saved: a site restored from this archive couldn't start. ${message}`);
 
 function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof SourceChangedError)
@@ -160,5 +160,8 @@ function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
       `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,
       error,
     );
-  return cannotOpen(`Writing ${file} failed (${code}). Nothing was saved.`, error);
+  return cannotOpen(
+    `Writing ${file} failed (${code}). Nothing was saved. Check the disk, or save somewhere else.`,
+    error,
+  );
 }

@@ -55,7 +55,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
     })),
     ...examineOwners(await data.readDocument(entities.users)),
     isBucketUnreachable ? { ...reached, blocksStart: true } : reached,
-    // Without their list, pictures can't be checked: that it can't be read is a finding above.
+    // Pictures can't be checked without their list. A list that can't be read is a finding above.
     ...(await collectFindings(async () => [
       ...(listed && !isBucketUnreachable
         ? await examinePictures(listed, await readBinPictures(data), uploads)
@@ -68,7 +68,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
   ];
 }
 
-/** Returns the findings of `check`, or if it throws a finding that says why, as a start would. */
+/** Returns the findings of `check`. If it throws what a start would throw, returns a finding with the reason. */
 async function collectFindings(check: () => Promise<Finding[] | void>): Promise<Finding[]> {
   try {
     return (await check()) ?? [];

@@ -12,7 +12,7 @@ import { hasMarker, isArchivableName, MAX_FILE_BYTES } from "../storage/archiveE
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { loadAge, openFileStream } from "./encryption.ts";
-import { getErrorCode } from "../shared/errorDetails.ts";
+import { getErrorCode, isSystemError } from "../shared/errorDetails.ts";
 
 /** The list of files at the end of an archive. An archive without it is incomplete. */
 const manifestSchema = v.object({
@@ -78,8 +78,8 @@ function throwRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `onEntry`, one after the other: `data/…`, then `uploads/…`. Only after the last one it is certain
- * that every byte is correct: else it throws `cannot_open`. Also throws what `onEntry` throws.
+ * Passes every file to `onEntry`, one after the other: `data/…`, then `uploads/…`. Whether every byte is correct is only
+ * certain after the last one. Throws `cannot_open` if one isn't, and what `onEntry` throws.
  */
 export async function readArchive(
   archive: string,
@@ -134,7 +134,7 @@ function verifyManifest(
   manifest: unknown,
   files: readonly ArchivedFile[],
 ): ArchiveManifest | string {
-  if (!v.is(manifestSchema, manifest)) return "its list of files is missing";
+  if (!v.is(manifestSchema, manifest)) return "its list of files is missing or invalid";
   const missing = new Map(manifest.files.map((file) => [file.path, file]));
   for (const file of files) {
     if (missing.get(file.path)?.sha256 !== file.sha256)
@@ -151,7 +151,7 @@ async function openArchive(file: string, identities: readonly string[] = []): Pr
   if (!(await isEncrypted(file))) return createReadStream(file);
   if (identities.length === 0)
     throw cannotOpen(
-      `${file} is encrypted. Pass the key file: limelight restore ${file} --key key.txt`,
+      `${file} is encrypted. To restore it, pass the key file: limelight restore ${file} --key key.txt`,
     );
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
@@ -185,15 +185,26 @@ export const createFullDiskRefusal = (cause: unknown) =>
 
 const createBrokenArchiveRefusal = (problem: string, cause?: unknown) =>
   cannotOpen(
-    `This archive is incomplete: ${problem}. Nothing was changed. Use another archive.`,
+    `This archive can't be restored: ${problem}. Nothing was changed. Use another archive.`,
     cause,
   );
 const createForeignArchiveRefusal = () =>
-  cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
+  cannotOpen(
+    "This isn't an archive made by limelight backup. Nothing was changed. Use another archive.",
+  );
 
 function toUnreadableRefusal(error: unknown): Refusal {
   const code = getErrorCode(error);
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return createFullDiskRefusal(error);
+  if (isSystemError(error) || code === "EISDIR") {
+    // A file of the unpacked archive, or the archive itself.
+    const { path }: { path?: unknown } = Object(error);
+    const file = typeof path === "string" ? path : "This archive";
+    return cannotOpen(
+      `${file} can't be read or written (${code}). Nothing was changed. Check its permissions and the disk.`,
+      error,
+    );
+  }
   return createBrokenArchiveRefusal("it is truncated or damaged", error);
 }

@@ -54,7 +54,7 @@ async function resetAdminPassword(context: UserContext, config: Config): Promise
   await revokeInvitationsOf(context.store, user.id);
   await recordInAuditLog(context, `reset ${user.username}'s password from the command line`);
   printLine(
-    `${user.username} has a new password. They were logged out everywhere; their pending invitations, passkeys and authenticator app were removed.`,
+    `${user.username} has a new password and was logged out everywhere. The account's pending invitations, passkeys and authenticator app were removed.`,
   );
 }
 

@@ -106,7 +106,7 @@ async function createKeyFile(file: string): Promise<number> {
   printLine(
     `${file} contains your key. Store it in two places other than this machine, then delete it here.`,
   );
-  printLine("Without it nobody can read an encrypted backup, not even you.");
+  printLine("Without this key, nobody can read an encrypted backup, not even you.");
   printLine(`BACKUP_KEY=${key.public}`);
   return 0;
 }

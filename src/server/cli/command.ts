@@ -8,7 +8,7 @@ export interface Command {
   readonly name: string;
   /** The arguments as the help shows them. */
   readonly usage?: string;
-  /** The command checks arguments that aren't flags itself. Without this they are refused. */
+  /** True if the command checks arguments that aren't flags itself. Otherwise they are refused. */
   readonly acceptsArguments?: true;
   /** What the command does, then what each of its flags does, separated by semicolons. */
   readonly summary: string;

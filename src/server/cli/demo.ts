@@ -69,7 +69,7 @@ async function fillEmptySite(config: Config): Promise<number> {
 
 /**
  * True for a site with nothing but accounts and its name: samples would overwrite other content permanently, and
- * invented visitors couldn't be told from real ones.
+ * invented visitors couldn't be told apart from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
@@ -124,7 +124,7 @@ function createDemoConfig({ host, port, domain }: Config, folder: string): Confi
   return readConfig(["--site-dir", folder, ...listenFlags], {}).config;
 }
 
-/** Returns the owner's username. The owner is created last: a site without one was interrupted, and is refused. */
+/** Returns the owner's username. The owner is created last: a site without one is unfinished, and refused. */
 async function prepareSite(config: Config, password: string): Promise<string> {
   const { store, library, close } = await openSite(config, printLine);
   try {

@@ -109,8 +109,9 @@ async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[
 
 const createNote = (message: string): Finding => ({ ok: true, isNote: true, message });
 
-const USE_SETTINGS_ADVICE =
-  "The problems that it reports aren't listed here. Run the doctor with the service's HOST, PORT and DOMAIN.";
+/** Ends a sentence about an address at which this site doesn't respond. */
+const NOT_LISTED_ADVICE =
+  'so its own problems aren\'t listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.';
 
 const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
@@ -125,15 +126,17 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
     if (!isFromSite(response, await data.readSiteId()))
       return [
-        createNote(`The site is running, but ${address} is another site. ${USE_SETTINGS_ADVICE}`),
+        createNote(
+          `The site is running, but ${address} belongs to another site, ${NOT_LISTED_ADVICE}`,
+        ),
       ];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
-      return [createProblem(`${address} reports a problem.`)];
+      return [createProblem(`The running site reports a problem at ${address}. Check its log.`)];
     return failing.map(({ message }) => createProblem(message));
   } catch {
     return [
-      createNote(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS_ADVICE}`),
+      createNote(`The site is running, but ${address} doesn't respond, ${NOT_LISTED_ADVICE}`),
     ];
   }
 }

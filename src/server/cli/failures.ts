@@ -38,7 +38,7 @@ function printErrorLines(lines: readonly string[]): void {
 /**
  * Finds files in the site's folders that the site can't read or write because they belong to another user: usually to
  * root, after a command without `limelightctl`. Without this check they would be reported as damaged. Returns a sentence
- * for each folder with such files; `site` is about data and uploads.
+ * for each folder with such files; `siteMessages` are about data and uploads.
  */
 export async function findForeignFiles(config: Config) {
   const [data, uploads, backups] = await Promise.all([
@@ -75,7 +75,7 @@ const runForOutput = (command: string[]) =>
 
 /**
  * Advice for a site whose data is lost or damaged: a line about the newest backup on this machine; undefined without
- * one. If the site's id can't be read, of any site.
+ * one. If the site's id can't be read, the newest backup of any site.
  */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)

@@ -36,7 +36,7 @@ export async function createHelpText(commands: Commands, name?: string): Promise
     ...summary.split("; ").map((part) => `  ${part}`),
     ...(name === "settings"
       ? groups.flatMap(formatSection)
-      : ["", "Settings: limelight help settings"]),
+      : ["", "For settings, run: limelight help settings"]),
   ].join("\n");
 }
 
@@ -53,7 +53,7 @@ function formatOverview(commands: readonly Command[]): string {
     ]),
     ...formatSection(assertDefined(mostUsed, "group")),
     "",
-    "All settings: limelight help settings",
+    "For all settings, run: limelight help settings",
   ].join("\n");
 }
 

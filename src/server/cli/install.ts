@@ -30,7 +30,7 @@ export const installCommand: Command = {
   run: installFiles,
 };
 
-/** At most 21 letters, since the user is called `limelight-` and this name, and a user name has at most 32. */
+/** At most 21 characters, since the user is called `limelight-` and this name, and a user name has at most 32. */
 const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 
 /** For units of locally installed software. Units in /etc/systemd/system take precedence. */
@@ -43,10 +43,12 @@ async function installFiles(
 ): Promise<number> {
   if (more.length > 0 || (name !== undefined && !SITE_NAME_PATTERN.test(name)))
     throw wrongUsage(
-      "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
+      "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
     );
   if (process.getuid?.() !== 0)
-    throw cannotOpen("Only root can install a service. Nothing was changed.");
+    throw cannotOpen(
+      "Only root can install a service. Nothing was changed. Run this command as root.",
+    );
   try {
     if (!flags.has("--renew")) await installProgram(name);
     else if (await writeInstalledFiles(true)) printLine(RENEWED_MESSAGE);
@@ -120,7 +122,7 @@ async function copyProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** Each of several sites gets the next port that no other one's settings have. */
+/** Each of several sites gets the lowest port from `FIRST_PORT` that no other site's settings have. */
 async function createInitialSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;

@@ -53,7 +53,7 @@ export async function startListening(
       },
     };
   } catch (error) {
-    throw createListenRefusal(at, error);
+    throw createListenRefusal(at, domain !== undefined, error);
   }
 }
 
@@ -74,12 +74,19 @@ async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOp
   });
 }
 
-const createListenRefusal = (at: string, error: unknown) =>
-  wrongUsage(
-    getErrorCode(error) === "EACCES"
-      ? `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`
-      : `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`,
+function createListenRefusal(at: string, isHttps: boolean, error: unknown) {
+  if (getErrorCode(error) === "EACCES")
+    return wrongUsage(
+      `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`,
+    );
+  // HTTPS needs its ports, since the certificate authority connects to port 80.
+  const advice = isHttps
+    ? "that no other program uses these ports."
+    : "that no other program uses this port. To use another port, set PORT.";
+  return wrongUsage(
+    `Can't listen on ${at}. Check that HOST is an address of this machine and ${advice}`,
   );
+}
 
 /** The lowest limit without a warning. A few hundred browsers use fewer descriptors. */
 const MIN_DESCRIPTORS = 4096;

@@ -43,7 +43,7 @@ export async function assertSiteExists(data: Engine): Promise<void> {
   // Checked again, since a restore may have ended between the two checks above.
   if (await data.isInstalled()) return;
   throw wrongUsage(
-    `There is no site in ${data.location}. Set its folder with --data-dir, or use the service's settings.`,
+    `There is no site in ${data.location}. Specify the site's folder with --data-dir, or use the service's settings.`,
   );
 }
 

@@ -89,13 +89,18 @@ async function chooseBackup(
       `There are backups of several sites: ${[...sites].join(", ")}. Choose one with --site; limelight backup --list lists them.`,
     );
   if (newest) return newest;
+  const missing = name
+    ? "This backup wasn't found"
+    : chosenSite
+      ? `No backup of site ${chosenSite} was found`
+      : "No backup was found";
   throw wrongUsage(
-    `This backup wasn't found in ${describeBackupLocations(config)}. To list the backups: limelight backup --list`,
+    `${missing} in ${describeBackupLocations(config)}. To list the backups: limelight backup --list`,
   );
 }
 
 const createKeyNeededMessage = (name: string) =>
-  `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore --newest --key key.txt`;
+  `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore ${name} --key key.txt`;
 
 const ERASURES_REPEATED_MESSAGE =
   "At the next start, people you erased since then are erased again. Anyone who unsubscribed stays unsubscribed.";

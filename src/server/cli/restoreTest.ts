@@ -21,11 +21,11 @@ import { DAY } from "../shared/time.ts";
 
 const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
-/** Returns 0. Throws `usage`, or why no site can be started from the backup. */
+/** Returns 0. Throws `usage` without a site, and `cannot_open` if no site can be started from the backup. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
   if (file !== undefined) await testArchive(config, file);
   const tested = file ?? (await runNewestBackupTest(config));
-  printLine(`A site was started from ${tested} and is healthy.`);
+  printLine(`Restore test passed: a site started from ${tested} was healthy.`);
   return 0;
 }
 

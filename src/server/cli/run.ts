@@ -48,8 +48,8 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
-    const { printError: explain } = await import("./failures.ts");
-    return explain(error, config, namedCommand === undefined || first === "serve");
+    const { printError } = await import("./failures.ts");
+    return printError(error, config, namedCommand === undefined || first === "serve");
   }
 }
 
@@ -58,7 +58,7 @@ function enforceCertificateChecks(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
   console.error(
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.",
   );
 }
 

@@ -47,7 +47,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
     logged.print(
-      `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
+      `${setting} is an unencrypted connection over the internet, which others can read. ${chooseEncryptionAdvice(setting)} (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
@@ -71,6 +71,13 @@ export async function serveUntilSignal(config: Config): Promise<string> {
       process.exit(1);
     });
   }
+}
+
+/** `setting` is one that `findUnencryptedSettings` returns. The sentence lacks its full stop. */
+function chooseEncryptionAdvice(setting: string): string {
+  if (setting === "DATABASE_URL") return "Add sslmode=verify-full to it";
+  if (setting === "CLAMD") return "Use a virus scanner on this machine or network";
+  return "Use an https:// address";
 }
 
 /** Notifies a service manager, if it waits for that, that the site is served. */
@@ -143,9 +150,7 @@ export async function openAndServe(
   const listening = await startListening(app, config, { print, logLine, reportCertificate });
   const context = { store, bin, clock: trustedClock.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
-    logLine(
-      "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
-    ),
+    logLine(RETENTION_FAILED_MESSAGE),
   );
   backups.start();
   return {
@@ -159,6 +164,9 @@ export async function openAndServe(
     },
   };
 }
+
+const RETENTION_FAILED_MESSAGE =
+  "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.";
 
 /** Makes a backup of the current site, stages the restore, and restarts the site after the response. */
 async function restoreEverything(
@@ -225,4 +233,4 @@ export async function createFirstOwner(
 }
 
 const ADMIN_SETTINGS_UNUSED_MESSAGE =
-  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different name or address. Use the same settings on all instances.";
+  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different username or email. Use the same settings on all instances.";

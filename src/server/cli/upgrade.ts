@@ -39,8 +39,10 @@ async function changeProgram(
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
   const isRollback = flags.has("--rollback");
-  if (files.length !== (isRollback ? 0 : 1))
-    throw wrongUsage("Specify a file: limelight upgrade ./limelight-1.1.0-linux-x64");
+  if (isRollback && files.length > 0)
+    throw wrongUsage("--rollback takes no file: limelight upgrade --rollback");
+  if (!isRollback && files.length !== 1)
+    throw wrongUsage("Specify one file: limelight upgrade ./limelight-1.1.0-linux-x64");
   const timeoutMs = Number(flags.get("--timeout") ?? DEFAULT_TIMEOUT_S) * SECOND;
   if (!(timeoutMs > 0)) throw wrongUsage("--timeout must be a number of seconds above 0.");
   const config = {
@@ -64,7 +66,7 @@ async function changeProgram(
     );
   } else if (!isRollback && !(await steps.isHealthy())) {
     throw cannotOpen(
-      `The site is running, but ${steps.healthUrl} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
+      `The site is running, but its health check at ${steps.healthUrl} failed. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
   }
   const candidate = isRollback
@@ -75,7 +77,8 @@ async function changeProgram(
       } as const);
   if (!(await steps.run(candidate, isRollback || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
-  printLine(restartCommand ? "The site is running." : "Start the site to use the new version.");
+  const startAdvice = `Start the site to use the ${isRollback ? "previous" : "new"} version.`;
+  printLine(restartCommand ? "The site is running." : startAdvice);
   return 0;
 }
 

@@ -64,7 +64,7 @@ export class Upgrade {
 
   /**
    * Runs the steps. Returns true if the new program is in place (and healthy, if it was started), false if the upgrade
-   * was rolled back. `isOlder` accepts an older version. Throws `cannot_open` if nothing was changed.
+   * was rolled back. `isDowngradeAllowed` accepts an older version. Throws `cannot_open` if nothing was changed.
    */
   async run(candidate: UpgradeCandidate, isOlder: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;
@@ -159,7 +159,7 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site, and waits until processes other than those in `before` were healthy for some checks in a row. */
+  /** Restarts the site, and waits until processes other than `previousHolders` passed some checks in a row. */
   async #restartSite(command: string, before: readonly string[] = []): Promise<boolean> {
     const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",

@@ -52,9 +52,15 @@ test("an archive truncated anywhere is refused and changes nothing", async () =>
   for (const share of [0, 0.3, 0.7, 0.98]) {
     await writeFile(at("cut.tar.gz"), bytes.subarray(0, Math.floor(bytes.length * share)));
     const restoring = restoreArchive(at("cut.tar.gz"), site());
-    await expect(restoring).rejects.toThrow("This archive is incomplete");
+    await expect(restoring).rejects.toThrow("This archive can't be restored");
   }
   expect(await archivedTree()).toEqual(before);
+});
+
+test("a folder in the place of an archive isn't called damaged", async () => {
+  await expect(restoreArchive(at("data"), site())).rejects.toThrow(
+    "This archive can't be read or written (EISDIR). Nothing was changed.",
+  );
 });
 
 test("a changed byte in an archive is refused", async () => {
@@ -67,7 +73,9 @@ test("a changed byte in an archive is refused", async () => {
 
 test("a file that isn't an archive, or doesn't exist, is refused with a message", async () => {
   await writeFile(at("words.txt"), "hello");
-  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow("is incomplete");
+  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow(
+    "it is truncated or damaged",
+  );
   await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("This archive doesn't exist");
 });
 
@@ -119,7 +127,7 @@ test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}'
   "an archive whose list is %s is refused with a message",
   async (list) => {
     const made = await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
-    await expect(restoreArchive(made, site())).rejects.toThrow("This archive is incomplete");
+    await expect(restoreArchive(made, site())).rejects.toThrow("This archive can't be restored");
     expect(await hero()).toContain("Ada");
   },
 );

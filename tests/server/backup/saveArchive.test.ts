@@ -29,7 +29,7 @@ describe("a site that a start refuses is not saved:", () => {
     await spoil(at("data", `${name}.json`));
     await spoil(at("data", `${name}.json.bak`));
     const saving = saveArchive(at("site.tar.gz"), openSiteStorage(at()));
-    await expect(saving).rejects.toThrow("Nothing was saved, because a site restored from it");
+    await expect(saving).rejects.toThrow("Nothing was saved: a site restored from this archive");
     expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
   });
 
@@ -114,7 +114,9 @@ test("the dashboard's export refuses a site that could not be restored, before t
   expect(await exports()).toBe(exported);
   const { status, body } = await owner.get("/api/export");
   expect([status, body.code]).toEqual([503, "cannot_store"]);
-  expect(body.error).toStartWith("Nothing was exported, because the export couldn't be restored: ");
+  expect(body.error).toStartWith(
+    "Nothing was exported: a site restored from this archive couldn't start. ",
+  );
   await site.stop();
 });
 

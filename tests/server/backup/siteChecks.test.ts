@@ -65,7 +65,7 @@ test("the doctor asks no other site that is served at the address", async () => 
   const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
   const { out } = await onStopped(at(), () => runProgram(siteIn(at()), ["doctor"], "", env));
   await other.stop();
-  expect(out).toContain(`but ${other.url}/api/health/attention is another site.`);
+  expect(out).toContain(`but ${other.url}/api/health/attention belongs to another site,`);
 });
 
 test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {

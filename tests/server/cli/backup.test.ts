@@ -74,10 +74,13 @@ describe("a key", () => {
     await Bun.write(join(site.folder, "no-key.txt"), "nothing");
     const before = await readdir(site.dataDir);
     const refusals = [
-      [["restore", file], `${file} is encrypted. Pass the key file: limelight`],
+      [["restore", file], `${file} is encrypted. To restore it, pass the key file: limelight`],
       [["restore", file, "--key", "other.txt"], `${file} can't be decrypted with this key.`],
-      [["restore", file, "--key", "no-key.txt"], "no-key.txt contains no key."],
-      [["restore", file, "--key", "nothing.txt"], "The key nothing.txt can't be read (ENOENT)."],
+      [["restore", file, "--key", "no-key.txt"], "no-key.txt contains no valid secret key."],
+      [
+        ["restore", file, "--key", "nothing.txt"],
+        "The key file nothing.txt can't be read (ENOENT).",
+      ],
     ] as const;
     for (const [args, words] of refusals) {
       const { code, error } = await runProgram(site, [...args]);

@@ -42,7 +42,9 @@ describe.skipIf(programs === undefined)("when one of two names isn't ready", () 
     await site.says(
       /couldn't get a certificate \(www\.limelight\.test: .*could not resolve.*Next attempt in 15 minutes/,
     );
-    expect(await site.log()).toContain(`The current one is for ${MAIN_DOMAIN} and expires on `);
+    expect(await site.log()).toContain(
+      `The current certificate is for ${MAIN_DOMAIN} and expires on `,
+    );
     expect(await site.serial()).toBe(before);
     expect(await noticesOf(site.https, MAIN_DOMAIN)).toContainEqual(
       expect.objectContaining({

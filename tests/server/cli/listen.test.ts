@@ -28,3 +28,21 @@ test.each(HOSTS)("HOST=%s", async (host) => {
     await listening.stop();
   }
 });
+
+test("a port in use is refused with what can be changed: with DOMAIN, not the ports", async () => {
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
+  const ignored = { print() {}, logLine() {}, reportCertificate() {} };
+  const start = (...flags: string[]) => {
+    const { config } = readConfig(["--host", "127.0.0.1", ...flags], {});
+    return startListening(new Elysia(), config, ignored);
+  };
+  const port = String(other.port);
+  try {
+    await expect(start("--port", port)).rejects.toThrow("To use another port, set PORT.");
+    await expect(start("--port", "0", "--http-port", port, "--domain", "a.test")).rejects.toThrow(
+      "Check that HOST is an address of this machine and that no other program uses these ports.",
+    );
+  } finally {
+    await other.stop(true);
+  }
+});

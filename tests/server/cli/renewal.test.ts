@@ -114,7 +114,7 @@ test("a renewed certificate that can't be used is stored apart and leaves the pr
   await eventually(() => problems, ["The certificate couldn't be renewed"]);
   expect(log).toEqual([
     expect.stringMatching(
-      /can't use the certificate that was issued\)\. The current one is for a\.test and expires on .* Next attempt in 1440 minutes\.$/,
+      /can't use the certificate that was issued\)\. The current certificate is for a\.test and expires on .* Next attempt in 1440 minutes\.$/,
     ),
   ]);
   expect(await shown(port)).toBe(serialOf(previous!));
@@ -127,6 +127,44 @@ test("a renewed certificate that can't be used is stored apart and leaves the pr
   await server!.stop(true);
   const later = await serving(port, await selfSigned(90));
   await eventually(() => later.problems, [undefined]);
+});
+
+test("a site that never had a certificate isn't said to have failed a renewal", async () => {
+  const failing = () => Promise.reject(new OrderError("not yet"));
+  const { problems } = await serving(freePort(), failing);
+  await eventually(() => problems, ["The site has no certificate yet"]);
+});
+
+test("the first expiry of several certificates is reported", async () => {
+  folder = await newSiteFolder();
+  const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
+  const [later, sooner, due] = await Promise.all([90, 60, 1].map((days) => selfSigned(days)));
+  const log: string[] = [];
+  setSystemTime(Date.now() + 20 * HOUR);
+  const renewal = new CertificateRenewal(
+    {
+      store,
+      directoryUrl: "https://127.0.0.1:1/dir",
+      email: undefined,
+      domains: ["a.test", "b.test", "c.test"],
+      challenges: new Map<string, string>(),
+      order: () => Promise.reject(new OrderError("not yet")),
+      useCertificates() {},
+      log: (line) => void log.push(line),
+      reportProblem: () => {},
+    },
+    [
+      { ...later!, domain: "a.test" },
+      { ...sooner!, domain: "b.test" },
+      { ...due!, domain: "c.test" },
+    ],
+  );
+  const expiry = new Date(new X509Certificate(due!.chain).validTo).toISOString();
+  await eventually(() => log.length, 1);
+  expect(log[0]).toContain(
+    `The current certificates are for a.test, b.test, c.test. The first of them expires on ${expiry}.`,
+  );
+  renewal.stop();
 });
 
 test("an authority's delay for one name delays no other one", async () => {

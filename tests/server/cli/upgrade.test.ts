@@ -116,7 +116,8 @@ each("a refused upgrade changes nothing", async (it) => {
   }
   const file = await it.newer();
   await refused("Specify how to restart it", file);
-  await refused("Specify a file", ...restart);
+  await refused("Specify one file: ", ...restart);
+  await refused("--rollback takes no file", "--rollback", file, ...restart);
   const { port } = it;
   it.port = freePort();
   await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
@@ -124,7 +125,7 @@ each("a refused upgrade changes nothing", async (it) => {
   const older = await it.newer(it.handsOn, "0.0.1");
   await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
   await signBeside(file, newSecretKey());
-  await refused("made with another key", file, ...restart);
+  await refused("pass the signer's public key with --key", file, ...restart);
   await rm(`${file}.minisig`);
   await refused("The signature limelight-9.0.0.minisig", file, ...restart);
   await writeFile(file, Buffer.from("\x7fELF of another machine"));

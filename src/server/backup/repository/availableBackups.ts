@@ -19,7 +19,7 @@ export interface AvailableBackup extends BackupName {
   readonly remoteSize: number | null;
 }
 
-/** Names the places that were searched, for a message. */
+/** Describes the locations that were searched, for a message. */
 export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 

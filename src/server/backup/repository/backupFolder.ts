@@ -115,7 +115,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
   if (backup.localSize === null)
     throw notFound(
-      "This backup is only in the bucket, encrypted with a key that isn't on this server. Download it, then run: limelight restore",
+      `This backup is only in the bucket, encrypted with a key that isn't on this server. To restore it, run on the server: limelight restore ${createArchiveName(site, id)} --key key.txt`,
     );
   return join(folder, createArchiveName(site, id));
 }
@@ -160,7 +160,7 @@ export async function removeBackups(folder: string, site: string, backups: reado
   if (backups.length > 0) await syncPath(disk, folder);
 }
 
-/** The newest backups, which are never removed for space. */
+/** How many of the newest backups are never removed to free disk space. */
 const MIN_RETAINED_BACKUPS = 3;
 
 /**

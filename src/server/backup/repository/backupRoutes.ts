@@ -43,7 +43,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
         logAudit("settings", "changed how many backups are kept", description);
         return backups.readState();
       },
-      // The next backup removes those over these numbers, which somebody may want to restore.
+      // The next backup permanently removes older backups that exceed these numbers.
       { owner: "reauthenticated", parse: "none" },
     )
     .post("", ({ set, logAudit }) => begin("backup", set, logAudit), { owner: true })

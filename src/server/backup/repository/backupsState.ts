@@ -32,7 +32,7 @@ const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** How long there may be no new backup before the owner is warned. */
 const WARN_AFTER_MS = 2 * DAY;
 
-/** `holds` is a summary of the site as it is now. */
+/** `siteSummary` summarizes the current site. */
 export function createBackupsState(
   context: BackupStateContext,
   holds: ContentSummary,

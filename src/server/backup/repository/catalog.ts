@@ -1,6 +1,6 @@
 /**
- * What is known of a site's backups in addition to their names: contents, uploads, failures, the last restore test.
- * Stored beside them. If this file is lost, the backups aren't: the folder and the bucket determine which exist.
+ * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. It is a file beside
+ * them. If it is lost, the backups aren't: the folder and the bucket determine which exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const remoteSchema = v.object({
 
 const entrySchema = v.object({
   holds: v.optional(contentSummarySchema),
-  /** Sentences: its occasion, files left out, and problems that don't prevent a start. */
+  /** Sentences: why the backup was made, files left out, and problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
   /** The copy in the bucket. */
   away: v.optional(remoteSchema),
@@ -84,7 +84,7 @@ export function writeCatalog(folder: string, site: string, catalog: Catalog): Pr
 
 const getCatalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
-/** The failure to store after `before`, with one more in its count. */
+/** The failure to store after the previous one, if there was one: it counts one more. */
 export function createNextFailure(before: BackupFailure | undefined, message: string, now: number) {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

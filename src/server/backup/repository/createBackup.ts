@@ -94,7 +94,7 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 
 /**
  * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and writes
- * the result to the catalog. A backup from which no site starts isn't good any more: the next check makes another one.
+ * the result to the catalog. A backup from which no site starts is no longer good: the next check makes another one.
  * Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` without a backup.
  */
 export async function testNewestBackup(
@@ -109,7 +109,9 @@ export async function testNewestBackup(
     const catalog = await OpenCatalog.read(folder, site, now);
     const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
     if (!newest)
-      throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
+      throw cannotOpen(
+        'This machine has no usable backup to test. Make one with "limelight backup".',
+      );
     const { id } = newest;
     const file = join(folder, createArchiveName(site, id));
     const record = (ok: boolean, message: string, isBad = false) => {
@@ -134,7 +136,7 @@ export async function testNewestBackup(
       await record(false, message, isBad);
       throw error;
     }
-    await record(true, "The latest backup was restored, and the site started.");
+    await record(true, "A copy of the site was started from the latest backup.");
     return file;
   } finally {
     release();
@@ -257,7 +259,7 @@ class BackupRun {
     const file = join(catalog.folder, createArchiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
     await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
-    this.options.report?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
+    this.options.report?.(`Uploaded the backup, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */

@@ -128,5 +128,7 @@ async function verifyUpload(
   }, READING);
   if (isSame) return;
   await bucket.remove(key).catch(() => {});
-  throw cannotStore("The uploaded backup didn't match and was deleted from the bucket.");
+  throw cannotStore(
+    "The backup in the bucket differs from what was uploaded. It will be uploaded again.",
+  );
 }

@@ -28,7 +28,7 @@ const PERIOD_START = Temporal.PlainTime.from("03:00");
 /** Clock corrections are smaller than this. A backup that is further in the future was made under a wrong clock. */
 const CLOCK_TOLERANCE_MS = HOUR;
 
-/** The start of the current period of `every` hours and of the next one, in milliseconds since 1970. */
+/** The start of the current period of `intervalHours` and of the next one, in milliseconds since 1970. */
 export function computeBackupPeriod(now: number, every: number, zone: string) {
   const today = toZonedTime(now, zone).toPlainDate();
   const computePeriodStart = (days: number) =>

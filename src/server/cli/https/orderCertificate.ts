@@ -7,7 +7,7 @@ export interface OrderOptions {
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domain: string;
-  /** What port 80 responds below /.well-known/acme-challenge/, by token. An order adds and removes its own. */
+  /** The responses of port 80 below /.well-known/acme-challenge/, by token. An order adds and removes its own. */
   readonly challenges: Map<string, string>;
 }
 

@@ -158,10 +158,11 @@ export class CertificateRenewal {
   #reportFailures(): void {
     const failures = [...this.#failures];
     const isMissing = failures.some(([domain]) => !this.#certificates.has(domain));
-    const title =
-      isMissing && this.#certificates.size > 0
+    const title = !isMissing
+      ? "The certificate couldn't be renewed"
+      : this.#certificates.size > 0
         ? "One of the site's domain names isn't reachable over HTTPS yet"
-        : "The certificate couldn't be renewed";
+        : "The site has no certificate yet";
     const reasons = failures.map(([domain, { error }]) => `${domain}: ${getFailureReason(error)}`);
     const retryAt = Math.min(...failures.map(([, failure]) => failure.retryAt));
     const minutes = Math.round((retryAt - performance.now()) / MINUTE);
@@ -170,7 +171,7 @@ export class CertificateRenewal {
     this.options.reportProblem({ title, message });
   }
 
-  /** Says which certificates are in use, or without any what to do. */
+  /** Says which certificates are in use. If there are none, says what to do. */
   #describeState(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {
@@ -178,9 +179,11 @@ export class CertificateRenewal {
       const advice = failure?.error instanceof OrderError && failure.error.details.advice;
       return `Without a certificate, the site can't be reached. ${advice || CHECK_NAMES_ADVICE}`;
     }
-    const ends = Math.min(...current.map((each) => readValidity(each).ends));
+    const ends = new Date(Math.min(...current.map((each) => readValidity(each).ends)));
     const names = current.map(({ domain }) => domain).join(", ");
-    return `The current one is for ${names} and expires on ${new Date(ends).toISOString()}.`;
+    return current.length === 1
+      ? `The current certificate is for ${names} and expires on ${ends.toISOString()}.`
+      : `The current certificates are for ${names}. The first of them expires on ${ends.toISOString()}.`;
   }
 }
 
@@ -194,6 +197,6 @@ const createUnusableError = (waitMs: number) =>
       "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
   });
 const NOT_STORED_MESSAGE =
-  "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";
+  "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR, so another one is ordered at the next start. Check that the folder is writable and its disk has free space.";
 const CHECK_NAMES_ADVICE =
   "Check that every domain name in DOMAIN points to this machine, and that port 80 is open.";

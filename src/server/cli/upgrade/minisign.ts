@@ -44,7 +44,8 @@ export function verifySignature(signature: string, hash: Uint8Array, { id, key }
   // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
   if (signed.length !== 74 || algorithm !== "ED" || !second.startsWith(TRUSTED_COMMENT_PREFIX))
     throw createSignatureRefusal("isn't in minisign's format");
-  if (!signed.subarray(2, 10).equals(id)) throw createSignatureRefusal("was made with another key");
+  if (!signed.subarray(2, 10).equals(id))
+    throw createSignatureRefusal("was made with another key", OTHER_KEY_ADVICE);
   const bytes = signed.subarray(10);
   const comment = second.slice(TRUSTED_COMMENT_PREFIX.length);
   if (!verify(null, hash, key, bytes)) throw createSignatureRefusal("doesn't match the file");
@@ -53,10 +54,12 @@ export function verifySignature(signature: string, hash: Uint8Array, { id, key }
   return comment;
 }
 
-const createSignatureRefusal = (problem: string) =>
-  cannotOpen(
-    `The signature ${problem}. Nothing was changed: download the file and its .minisig again.`,
-  );
+const createSignatureRefusal = (problem: string, advice = DOWNLOAD_AGAIN_ADVICE) =>
+  cannotOpen(`The signature ${problem}. Nothing was changed. ${advice}`);
+
+const DOWNLOAD_AGAIN_ADVICE = "Download the file and its .minisig again.";
+const OTHER_KEY_ADVICE =
+  "Use a file from the same publisher as this program, or pass the signer's public key with --key.";
 
 /** The BLAKE2b-512 of a file, read in pieces. */
 export async function hashFile(path: string): Promise<Uint8Array> {

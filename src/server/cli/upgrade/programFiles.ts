@@ -39,7 +39,9 @@ export class ProgramFiles {
   /** Throws `cannot_open` without a previous program. */
   async requirePrevious(): Promise<void> {
     if (!(await Bun.file(this.previousPath).exists()))
-      throw cannotOpen(`There is no previous program: ${this.previousPath} doesn't exist.`);
+      throw cannotOpen(
+        `There is no previous program to return to: ${this.previousPath} doesn't exist.`,
+      );
   }
 
   /** Removes `nextPath`, and temporary files of a killed upgrade. */
@@ -90,6 +92,8 @@ export class ProgramFiles {
 /** The files of the running program, which may be `.previous` for a rollback. Throws `cannot_open` from source. */
 export function findProgramFiles(): ProgramFiles {
   if (!Bun.isStandaloneExecutable)
-    throw cannotOpen("Only the built program can be upgraded. From source, build it again.");
+    throw cannotOpen(
+      "Only a built program can be upgraded. If you run Limelight from source, rebuild it.",
+    );
   return new ProgramFiles(process.execPath.replace(/\.previous$/, ""));
 }

@@ -180,7 +180,7 @@ describe("the owner", () => {
     const { warning, backups } = await state();
     expect(warning).toEqual({
       title: "The last backup can't be restored",
-      message: expect.stringContaining("This archive is incomplete"),
+      message: expect.stringContaining("This archive can't be restored"),
     });
     expect(backups.map(({ id, isGood }) => [id, isGood])).toEqual([[backup!.id, false]]);
     await eventually(
@@ -243,7 +243,7 @@ describe("automatically,", () => {
     const first = restarted();
     await first.over();
     expect(first.log).toEqual([
-      expect.stringContaining("backup failed: Nothing was saved, because"),
+      expect.stringContaining("backup failed: Nothing was saved: a site"),
     ]);
     const { failure } = (await first.service.readState()).here;
     expect(failure).toMatchObject({ times: 1, message: expect.stringContaining("Nothing was") });

@@ -10,6 +10,7 @@ import {
   findBackups,
   parseArchiveName,
   createArchiveName,
+  createBackupId,
   openBackup,
   shortenSiteId,
 } from "../../../../src/server/backup/repository/backupFolder.ts";
@@ -66,6 +67,16 @@ const list = () => findBackups(backups, site);
 const madeDaily = async (count: number) => {
   for (let day = 0; day < count; day++) await made(START + day * DAY);
 };
+
+test("a backup that is only in the bucket is refused with the command that restores it", async () => {
+  const id = createBackupId(START);
+  const entry = { remarks: [], isBad: false, away: { size: 1, checkedAt: null } };
+  await mkdir(backups);
+  await writeCatalog(backups, site, { format: 1, backups: { [id]: entry } });
+  await expect(openBackup(backups, site, id)).rejects.toThrow(
+    `limelight restore ${createArchiveName(site, id)} --key key.txt`,
+  );
+});
 
 test("a backup is named by its time, complete, private, and describes its contents", async () => {
   expect(await made(START)).toEqual(WELL);
@@ -157,7 +168,7 @@ describe("a backup that fails", () => {
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const failed = await made(START + DAY);
     expect(failed.localFailure).toStartWith(
-      "Nothing was saved, because a site restored from it couldn't",
+      "Nothing was saved: a site restored from this archive couldn't",
     );
     await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
     const { failure } = await readCatalog(backups, site);

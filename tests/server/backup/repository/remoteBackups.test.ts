@@ -151,7 +151,9 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
       return bytes;
     };
-    expect((await made(START)).remoteFailure).toStartWith("The uploaded backup didn't match");
+    expect((await made(START)).remoteFailure).toStartWith(
+      "The backup in the bucket differs from what was uploaded",
+    );
     expect(await listRemoteKeys()).toEqual([]);
     expect((await list())[0]).toMatchObject({ remoteSize: null, isRemoteVerified: false });
     line.mend();
@@ -275,7 +277,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect((await limelight("backup", "--list")).error).toContain("failed: ");
       line.mend();
       expect((await limelight("backup", "--list")).out).toMatch(
-        /UTC +Here +Away +Name\n +2026-01-10 12:00 +\d+ KB +\d+ KB +limelight-/,
+        /UTC +Local +Off-site +Name\n +2026-01-10 12:00 +\d+ KB +\d+ KB +limelight-/,
       );
       expect((await limelight("restore", "--newest")).out).toContain(`Restoring ${name}.`);
     });
@@ -291,7 +293,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       const { out } = await limelight("restore", "--newest", "--key", keyFile, "--site", site);
       expect(out).toContain(`Restoring ${createArchiveName(site, backup!.id)}.`);
       expect((await limelight("restore", "--newest", "--site", "11111111")).error).toContain(
-        "This backup wasn't found in ",
+        "No backup of site 11111111 was found in ",
       );
     });
 

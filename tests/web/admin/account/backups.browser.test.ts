@@ -116,7 +116,7 @@ test("while backups fail the screen says why; after two days there is an amber w
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     await open(site, "Your site is backed up");
     await button("Back up now").click();
-    await page.getByText(/The last backup failed \(today, .*Nothing was saved, because/).waitFor();
+    await page.getByText(/The last backup failed \(today, .*Nothing was saved: a site/).waitFor();
     expect(await rows().count()).toBe(1);
     site.advance(3 * DAY);
     const owner = await site.loginAsOwner();
@@ -128,7 +128,7 @@ test("while backups fail the screen says why; after two days there is an amber w
     await notice.getByText("No backup for 3 days").waitFor();
     await notice.getByRole("link", { name: "Open Backups" }).click();
     await heading("No backup for 3 days").waitFor();
-    await page.locator(".backups-why", { hasText: "Nothing was saved, because" }).first().waitFor();
+    await page.locator(".backups-why", { hasText: "Nothing was saved: a site" }).first().waitFor();
     await button("Account").click();
     await page.locator("#account-menu").getByText("check", { exact: true }).waitFor();
   } finally {
