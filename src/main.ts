@@ -2,5 +2,5 @@
 import { runCommand } from "./server/cli/run.ts";
 
 const exitCode = await runCommand(process.argv.slice(2));
-// While serving there is none, and the process stays alive.
+// A command that serves the site has no exit code, and its process stays alive.
 if (exitCode !== undefined) process.exit(exitCode);

@@ -1,6 +1,6 @@
 /**
- * The site itself: its name, owner's contact and language, its details in search engines and messengers, and the owner's
- * progress in setting it up (specification, sections 3.2 and 3.10).
+ * The site itself: its name, owner's contact and language, its details in search engines and messengers, and the
+ * owner's progress in setting it up (specification, sections 3.2 and 3.10).
  */
 import { singleton } from "./entities/entity.ts";
 import {
@@ -69,7 +69,10 @@ export const sharing = singleton("sharing", "Sharing", {
 const createStateChoices = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
-/** The owner's progress in setting up the site. `none` is for a site that is older than the assistant. It gets neither assistant nor checklist. */
+/**
+ * The owner's progress in setting up the site. A site that is older than the assistant has the state `none`, and gets
+ * neither assistant nor checklist.
+ */
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",
   readers: "owner",

@@ -23,7 +23,7 @@ if (container && stateText) {
   );
 }
 
-/** Tells the page's script (inline/hydrate.ts) that the form now handles presses. */
+/** Notifies the page's script (inline/hydrate.ts) that the form now handles presses. */
 function HydrationNotice({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event("alive")), []);
   return children;

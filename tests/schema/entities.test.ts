@@ -6,6 +6,7 @@ import * as declared from "../../src/schema/kinds/fields.ts";
 import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
 import { allEntities, entities, findEntityByKey } from "../../src/schema/index.ts";
 import { toEntityName } from "../../src/schema/entities/entity.ts";
+import { createPreviewHint } from "../../src/schema/entities/sectionTab.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {
@@ -99,4 +100,10 @@ test("the specification's cache times are declared, and everything else never be
     transformations: 0,
     transformationSettings: 5 * minutes,
   });
+});
+
+test("the hint of an empty preview names the item without an article, which depends on the item", () => {
+  const { connectLinks, events } = entities;
+  expect(createPreviewHint(events)).toBe("Add your first event to preview it here.");
+  expect(createPreviewHint(connectLinks)).toBe("Add your first link to preview it here.");
 });

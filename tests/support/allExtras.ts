@@ -97,7 +97,7 @@ const TESTIMONIALS: readonly { words: string; name: string; role?: string; link?
   ].map((name, at) => ({
     words: "I came for the stage fright and stayed for the laughing. ".repeat((at % 4) + 1).trim(),
     name,
-    role: "Lost 12 kg in a year",
+    role: "Lost 25 pounds in a year",
     ...(at % 3 === 0 && { link: "https://voices.example/1" }),
   })),
 ];

@@ -40,6 +40,7 @@ export interface DeliveryProblem {
   readonly to: string;
   readonly state: "again" | "refused";
   readonly problem: string | null;
+  /** The mail server's last response. */
   readonly said: string | null;
   readonly nextAt: string;
 }

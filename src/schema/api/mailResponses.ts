@@ -82,6 +82,7 @@ export interface MessageSummary {
   readonly attempts: number;
   readonly nextAt: string;
   readonly problem: string | null;
+  /** The mail server's last response. */
   readonly said: string | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
@@ -125,7 +126,7 @@ export interface UpcomingTime {
   /** The local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;
-  /** The first name of the person, or an empty text. */
+  /** The first name of the person who was suggested the time or booked it; empty if the enquiry has none. */
   readonly who: string;
 }
 

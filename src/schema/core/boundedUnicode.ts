@@ -26,7 +26,10 @@ export const cutText = (text: string, max: number): string =>
 
 const STACKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
-/** Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß as that of ẞ. */
+/**
+ * Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß, which is what ẞ
+ * becomes in lower case.
+ */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
 
 /** A text as searches compare it: without case and accents, since people type Muller for Müller. */

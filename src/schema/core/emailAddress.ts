@@ -12,7 +12,7 @@ export const MAX_TYPED_EMAIL_LENGTH = 500;
 
 /**
  * The address in a text as typed or pasted, with its domain in ASCII (IDNA); any other text is returned unchanged.
- * The text has at most `MAX_TYPED_EMAIL_LENGTH` characters.
+ * The text has at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
 export function extractEmail(typed: string): string {
   const text = toAscii(typed).replaceAll("。", ".");

@@ -13,6 +13,6 @@ export function formatNumber(number: number): string {
 export const pluralize = (count: number, one: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`;
 
-/** The message for a text longer than `most` characters. */
+/** The message for a text longer than `max` characters. */
 export const createTooLongMessage = (max: number) =>
   ANSWER_REFUSALS.tooLong.replace("{most}", formatNumber(max));

@@ -37,8 +37,8 @@ const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks, a second scheme
- * and the comma behind an address in a sentence are removed. Any other text is only trimmed.
+ * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks, a second scheme,
+ * and a comma or semicolon behind the address are removed, full-width ones too. Any other text is only trimmed.
  */
 export function completeUrl(typed: string): string {
   const text = typed.trim();
@@ -50,7 +50,7 @@ export function completeUrl(typed: string): string {
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
-/** Like `toFollowableUrl`, but only for pictures: http, https or a path of this site. */
+/** Like `toLegacySafeUrl`, but only for pictures: http, https or a path of this site. */
 export function toFollowablePictureUrl(input: unknown): string | undefined {
   return rejectOtherThanPictureUrl(toFollowableUrl(input));
 }

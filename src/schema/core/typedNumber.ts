@@ -13,8 +13,8 @@ const CURRENCY_PATTERN =
 const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
- * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is returned unchanged. Of
- * a number that can be read in two ways, only the currency is removed.
+ * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is returned unchanged.
+ * Only the currency is removed from a number that can be read in two ways.
  */
 export function parseTypedNumber(typed: string): string {
   const text = toAscii(typed);
@@ -43,7 +43,7 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${rest} / ${whole}.${fraction}`;
 }
 
-/** Removes the currency from "-€500" and "500 EUR", and the dash for no decimals from "500,-", "500:-" and "500/-". */
+/** Removes the currency from "-€500" and "500 EUR", and the dash in place of decimals from "500,-", "500:-", "500/-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")

@@ -36,7 +36,7 @@ interface AnswerProblem {
 }
 
 /**
- * Returns the fault that Next reports on a step (specification, section 5.3): the first required question without an
+ * Returns the problem that Next reports on a step (specification, section 5.3): the first required question without an
  * answer, else the first invalid answer.
  */
 export function findFirstProblem(

@@ -45,7 +45,7 @@ export function findMissingReference(
     : "choice";
 }
 
-/** Counts the questions whose condition is valid in `before` and that are always asked in `after`. */
+/** Counts the questions with a valid condition in `before` that are always asked in `after`, as it is invalid there. */
 export function countFreedQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],

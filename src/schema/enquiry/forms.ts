@@ -44,7 +44,7 @@ export const forms = collection("forms", "Form", {
     description: longText("Description"),
     path: optionalText("Page URL", {
       maxLength: 60,
-      hint: "Gives the form its own page, such as /book. Leave empty to show it only on the coaching page.",
+      hint: "Gives the form its own page: enter book for the page /book. Leave empty to show it only on the coaching page.",
     }),
     isActive: toggle("Active", true),
     deleteAfter: choice("Delete closed submissions", DELETE_AFTER_CHOICES, "never", {

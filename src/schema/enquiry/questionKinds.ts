@@ -153,7 +153,7 @@ function findNumberProblem(text: string): string | undefined {
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }
 
-/** Whether a text is a date as browsers send it, and exists: there is no 30 February. */
+/** Whether a text is a date as browsers send it, and exists: there is no February 30. */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

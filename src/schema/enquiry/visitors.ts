@@ -54,7 +54,7 @@ const replySchema = v.object({
   text: v.string(),
   /** The call times that it suggests. */
   offers: v.optional(v.array(suggestedTimeSchema)),
-  /** Why none can be chosen any more: one was, the visitor declined, or another reply's was chosen. */
+  /** Why no time can be chosen any more: one was chosen, all were declined, or a time of another reply was chosen. */
   ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
 });
 

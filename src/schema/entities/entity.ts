@@ -33,8 +33,8 @@ interface EntityBase<F extends Fields> {
   /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
   readonly displayPeriod?: DisplayPeriod;
   /**
-   * The times when an item changes automatically, in addition to `displayPeriod`, in milliseconds since 1970; `zone` is the
-   * site's. Used only by the server.
+   * The times when an item changes automatically, in addition to `displayPeriod`, in milliseconds since 1970; `zone` is
+   * the site's. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */
@@ -100,7 +100,7 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** Visitors see only items with this field set. */
   readonly activeField?: string;
   readonly maxItems: number;
-  /** Whether an item counts towards the limit; default: all do. */
+  /** Whether an item counts toward the limit; default: all do. */
   countsTowardLimit?(item: ValueOf<F>): boolean;
   /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
   isReplaceable?(item: ValueOf<F>, now: string): boolean;
@@ -128,7 +128,7 @@ export interface RecordsEntity<
   readonly toResponse?: (record: ValueOf<F>) => object;
 }
 
-/** How many items count towards a list's limit. */
+/** Counts the items that count toward a list's limit. */
 export const countTowardLimit = (list: Collection, items: readonly StoredItem[]): number =>
   list.countsTowardLimit
     ? items.filter((item) => list.countsTowardLimit?.(item)).length

@@ -86,9 +86,9 @@ export function createDeletionQuestion({ label, tab }: DeclaredList): string | u
   return question === false ? undefined : question;
 }
 
-/** The sample values that fill the preview of an empty list. */
+/** The text in place of the preview of an empty list. */
 export const createPreviewHint = ({ label }: Pick<DeclaredList, "label">): string =>
-  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
+  `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
 /** The part of a list that these sentences need. */
 interface DeclaredList {

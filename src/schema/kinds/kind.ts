@@ -52,7 +52,7 @@ export interface Field<T = unknown> {
   readonly audience: "everyone" | "owner";
   /** The permission needed to change the field, in addition to the entity's. */
   readonly permission?: Permission;
-  /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
+  /** A change requires reauthentication: the value is mailed to addresses that anyone may have typed. */
   readonly isReauthenticationRequired?: true;
   /**
    * "client", or else when the server sets the field; it then ignores values from clients. "create" and "save": at

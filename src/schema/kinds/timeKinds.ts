@@ -36,7 +36,7 @@ const wallTimeSchema = v.pipe(
 
 function isDay(text: string): boolean {
   const at = DAY_PATTERN.test(text) ? new Date(`${text}T00:00Z`) : undefined;
-  // JavaScript's `Date` turns 30 February into 2 March.
+  // JavaScript's `Date` turns February 30 into March 2.
   return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
 }
 

@@ -9,7 +9,7 @@ import type { Content } from "../index.ts";
 type Styles = Content<"styles">;
 
 /** A gradient stop: its position, color and opacity. */
-export type GradientStop = readonly [at: number, color: Rgb, opacity: number];
+export type GradientStop = readonly [position: number, color: Rgb, opacity: number];
 
 /** The shade over the photo: gradients from left to right, and upwards. */
 interface HeroShade {
@@ -23,7 +23,7 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly widthEm: number; readonly lineCount: number };
-  /** The position where a name with one more line, its maximum, begins, if that is different. */
+  /** The position where a name that takes one line more, the most it may take, begins; default: the same. */
   readonly longNameTop?: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
@@ -43,7 +43,7 @@ export const BLACK: Rgb = [0, 0, 0];
 const WIDE_TITLE = { widthEm: 5.7, lineCount: 1 };
 const TALL_TITLE = { widthEm: 2.85, lineCount: 2 };
 
-/** Their positions at 1366 by 768 and 390 by 844, measured on the pages. */
+/** The frames of each layout, measured on pages of 1366 by 768 and 390 by 844 pixels. */
 export const HERO_FRAMES: Readonly<
   Record<Styles["heroLayout"], { readonly wide: HeroFrame; readonly tall?: HeroFrame }>
 > = {

@@ -50,7 +50,7 @@ export const THEME_COLORS: CustomColors = {
 export const canUseThemeColors = (key: ColoredSettingsKey): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
-/** The colors that a look gives each section: instead of calm colors, a section uses the theme's if it can. */
+/** The colors that a look gives each section. A section that can use the theme's colors has these instead of calm ones. */
 const createSectionColors = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
   recordFrom(
     COLORED_SETTINGS_KEYS.map((key) => {
@@ -234,7 +234,7 @@ export const LOOKS: readonly Look[] = [
       headingFont: "Montserrat",
       headingWeight: "900",
       headingCase: "capitals",
-      // Tighter, letters of this weight leave hairlines between them.
+      // With tighter tracking, only hairlines remain between letters of this weight.
       headingTracking: "normal",
       headingScale: 60,
       bodyFont: "Nunito",

@@ -155,7 +155,7 @@ function computeTextTop(
 /** The width of a letter in em of the largest title, in any look. */
 const LETTER_WIDTH_EM = 0.41;
 const FOREIGN_LETTER_WIDTH_EM = 1.05;
-/** The scale to which a title shrinks before it gets a third line (`fitted` in site/parts/fitTitle.ts). */
+/** A title that would fill more lines is set smaller (`createTitleFitStyle` in site/parts/fitTitle.ts). */
 const MAX_FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */

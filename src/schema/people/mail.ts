@@ -193,7 +193,7 @@ export const outbox = records("outbox", "Message", {
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    /** The recipient: an email address, or the id of another channel's recipient. */
+    /** The recipient: an email address, or the id of another transport's recipient. */
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),

@@ -8,7 +8,7 @@ export const siteTime = singleton("siteTime", "Time", {
   ...INTERNAL_DATA,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
-    /** How long the site has run while its clock was ahead of `time`, in milliseconds. */
+    /** How long the site has run while its clock was ahead of `believedAt`, in milliseconds. */
     aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
@@ -52,13 +52,13 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   fields: { at: timestamp("Erased", "create") },
 });
 
-/** The last erasure that the current data includes. A restore sets it back to that of the backup. */
+/** The newest erasure applied to the current data. A restore sets it back to that of the backup. */
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
   hasHistory: false,
   fields: {
-    /** The id of the last erasure that the data has seen. */
+    /** The id of the newest erasure applied to the data. */
     seen: internal("Seen", v.nullable(v.string()), null),
     /** The erased items that earlier versions of their list may contain. */
     unfinished: internal("Unfinished", v.array(erasedItemSchema), [] as ErasedItem[]),

@@ -27,7 +27,7 @@ export const createSaveAsJpegAdvice = (format: string): string =>
 
 /** The advice in a browser that can't convert the photo. */
 export const createUnreadableFormatAdvice = (format: string): string =>
-  `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
+  `This browser can't read ${format} photos. Upload this one from your phone, or save it as a JPEG first.`;
 
 /** The note after the upload of an animation that isn't a GIF. */
 export const FIRST_FRAME_ONLY_MESSAGE =

@@ -64,7 +64,7 @@ function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
 
 /** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
 export function computeTopEdgeGray(light: string): number | undefined {
-  // `light` describes twelve patches, each with the 10th and the 90th percentile of gray.
+  // The first row of `light`: twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;
   return Math.round(grays.reduce((sum, gray) => sum + gray, 0) / grays.length);

@@ -1,4 +1,4 @@
-/** What looks, links and the dashboard know of the pages, which web/site/pages.ts declares. */
+/** The facts about the pages that looks, links and the dashboard depend on; web/site/pages.ts declares the pages. */
 
 /** The path of the page with the first active form, which many link to. */
 export const COACHING_PATH = "/coaching";

@@ -72,12 +72,12 @@ export const ALL_PLATFORMS: readonly Platform[] = [
 /** Asked before an unedited example is saved. */
 export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
-/** The URL before a name of a platform; undefined where pages have no names. */
+/** The part of a platform's profile URLs before the username; undefined if they have none. */
 export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
 /**
- * The profile URL for a user name such as `@annlee`; any other text is returned unchanged. Names at YouTube and LinkedIn
+ * The profile URL for a username such as `@annlee`; any other text is returned unchanged. Names at YouTube and LinkedIn
  * have letters of any script.
  */
 export function completeProfileUrl(value: string, typed: string): string {

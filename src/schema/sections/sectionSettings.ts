@@ -1,4 +1,4 @@
-/** What the settings of sections have in common: heading, colors, and the page that a section is on. */
+/** The common fields of sections' settings: heading, colors, and the page that a section is on. */
 import { singleton } from "../entities/entity.ts";
 import { choice, color, type Fields, longText, optionalColor, text } from "../kinds/fields.ts";
 

@@ -304,7 +304,7 @@ export const transformations = collection("transformations", "Transformation", {
     consent: longText("Consent", {
       maxLength: 500,
       audience: "owner",
-      hint: "Only you see this. For example: Mia agreed by email on May 3.",
+      hint: "Not shown on your site. For example: Mia agreed by email on May 3.",
     }),
   },
   checkItemRules({ beforeUrl, consent }): Record<string, string> {

@@ -43,7 +43,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     dialogTitles: ["Add Testimonial", "Edit Testimonial"],
     saveLabels: ["Save", "Save"],
     fieldsRequiredToSave: ["words", "name"],
-    fold: { title: "Only you see this", fields: ["agreed", "email"] },
+    fold: { title: "Not shown on your site", fields: ["agreed", "email"] },
     previewPosition: "inSubtab",
     examples: [
       { words: "I laughed, I cried, I booked again on the way home.", name: "Mia Keller" },
@@ -58,7 +58,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     name: text("Name", { required: true, maxLength: MAX_NAME_LENGTH }),
     role: optionalText("Role or result (optional)", {
       maxLength: MAX_NAME_LENGTH,
-      placeholder: "Lost 12 kg in a year",
+      placeholder: "Lost 25 pounds in a year",
     }),
     portrait: optionalImage("Portrait"),
     link: optionalLink("Source link (optional)"),
@@ -72,7 +72,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     email: optionalEmail("Their email", {
       audience: "owner",
       personal: "named",
-      hint: "Only you see this. To find their data, search for this address on the Email tab.",
+      hint: "Not shown on your site. To find their data, search for this address on the Email tab.",
     }),
     /** Set if the testimonial's author submitted it. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
@@ -110,7 +110,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   countsTowardLimit: ({ usedAt }) => usedAt === null,
   isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
-    who: optionalText("Their name (only you see this)", { maxLength: MAX_NAME_LENGTH }),
+    who: optionalText("Their name (not shown on your site)", { maxLength: MAX_NAME_LENGTH }),
     email: optionalEmail("Their email address (optional)", { personal: "named" }),
     createdAt: timestamp("Requested", "create"),
     expiresAt: timestamp("Expires", "create", { offsetMs: 60 * DAY }),

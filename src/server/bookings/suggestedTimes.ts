@@ -19,7 +19,7 @@ import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
 import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { addColon, fillPlaceholders } from "../../web/words/fill.ts";
 import {
   computeCallEnd,
   computeCallStart,
@@ -181,7 +181,7 @@ export function createSuggestedTimeBlocks(
     ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(first) })] : []),
   ];
   return [
-    createTextBlock(`${callTimes.chooseTitle}:`),
+    createTextBlock(addColon(callTimes.chooseTitle, translation.words)),
     ...offers.flatMap((suggestedTime, at) => {
       const label = formatDateTime(
         computeCallStart(suggestedTime),

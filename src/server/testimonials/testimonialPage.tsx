@@ -1,7 +1,7 @@
 /** The pages of a testimonial link: the form to write a testimonial, and the page to withdraw it. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { addColon, fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
@@ -36,8 +36,9 @@ export function renderTestimonialForm({
   const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
   const title = withSiteName(testimonialForm.title);
   const isRefused = first !== undefined || problem !== undefined;
+  const refusalTitle = addColon(translation.words.refusal.title, translation.words);
   return renderPage(
-    { ...options, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
+    { ...options, ...(isRefused && { tabTitle: `${refusalTitle} ${title}` }) },
     title,
     <>
       {questions.length > 0 && (

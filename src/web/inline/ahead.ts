@@ -27,7 +27,7 @@ function isConnectionSlow(): boolean {
   return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW_ARRIVAL_MS;
 }
 
-/** Whether the visitor asks for less data. Only some browsers tell, as `navigator.connection` isn't a standard yet. */
+/** Whether the visitor asks for less data. Only some browsers report it, as `navigator.connection` isn't a standard yet. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

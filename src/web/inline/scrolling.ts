@@ -6,7 +6,7 @@ const DARK_BAR_SCROLL_PX = 50;
 /** The position where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_SCROLL_FRACTION = 0.8;
 
-/** The elements in whose sight the docked button is hidden: they have a button, or end the page. */
+/** The docked button is hidden while one of these elements is in view: they have a button, or end the page. */
 const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and sets the attributes. Call it once. */

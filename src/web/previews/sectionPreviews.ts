@@ -1,7 +1,7 @@
 /**
  * The public sections for the dashboard, which never imports the site: visitors' own components, loaded when a preview
- * is shown. They need the router around them (for the shell) and an element of class `page` with
- * `createThemeProperties(styles)` as its style and `shell.assets.siteStyles` in its shadow root. Its width decides the
+ * is shown. They need the router around them (for the page context) and an element of class `page` with
+ * `createThemeProperties(styles)` as its style and `pageContext.assets.siteStyles` in its shadow root. Its width decides the
  * layout; `--screen` is the height of full-screen sections, 100svh by default.
  */
 import type { ComponentType } from "react";

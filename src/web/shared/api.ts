@@ -62,7 +62,7 @@ export async function callWithHeaders<T = unknown>(
   return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
 }
 
-/** The message is empty for an HTML page, with which a proxy in between may answer. */
+/** The message is empty for an HTML page, with which a proxy in between may respond. */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
   const isPage = /^\s*</.test(text);
@@ -71,7 +71,7 @@ function createFailure(response: Response, text: string): CallError {
   return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }
 
-/** Reads an ETag from a header, without what compressing proxies add. */
+/** Reads an ETag from a header, without the additions of compressing proxies. */
 export function readEtag(headers: Headers, name = "etag"): string | null {
   const etag = headers.get(name);
   return etag && normalizeEtag(etag);

@@ -2,7 +2,7 @@
 import { DAY } from "../../schema/core/time.ts";
 import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 
-/** The site's, once it is loaded; before, and if this browser doesn't support it, the browser's. */
+/** The site's time zone once it is loaded. Until then, or if this browser doesn't support it, the browser's. */
 let currentZone = getBrowserTimeZone();
 
 /** Sets the zone in which the dashboard writes times: the same for everybody who runs the site. */

@@ -54,13 +54,13 @@ export function parseLocalTime(wall: string, zone: string): number {
     : before;
 }
 
-/** The time that a local time skipped by a clock change counts as; undefined for any other time. */
+/** The time as which a local time that a clock change skips counts; undefined for any other time. */
 export function resolveSkippedTime(wall: string, zone: string): string | undefined {
   const shown = formatLocalTime(parseLocalTime(wall, zone), zone);
   return shown === wall ? undefined : shown;
 }
 
-/** The local time at a point in time; in a zone that this browser doesn't support, the time unchanged. */
+/** A skipped time as the one it counts as; any other, or one in an unsupported zone, unchanged. */
 export function replaceSkippedTime(wall: string, zone: string): string {
   try {
     return resolveSkippedTime(wall, zone) ?? wall;
@@ -69,7 +69,7 @@ export function replaceSkippedTime(wall: string, zone: string): string {
   }
 }
 
-/** The next full hour that clocks show after a time; where that is no time, after now on this device. */
+/** The next full hour that clocks show after a time; after the current time in UTC if the text isn't a time. */
 export function findNextFullHour(wall: string, zone: string): string {
   const asUtc = Date.parse(`${replaceSkippedTime(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;

@@ -90,7 +90,7 @@ export interface PageShell {
   readonly hasLetters: boolean;
 }
 
-/** The page's shell, for components: the site's name, styles, URLs and date. */
+/** The page context, for components: the site's name, styles, URLs and date. */
 export function useShell(): PageShell {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageShell });
 }

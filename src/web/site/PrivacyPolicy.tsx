@@ -203,7 +203,7 @@ function ContactSection({ policy: { contact }, name, email }: ContactSectionProp
   );
 }
 
-/** Like `fill`, with elements as values. */
+/** Like `fillPlaceholders`, with elements as values. */
 const fillWithElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
   sentence
     .split(/\{(\w+)\}/)

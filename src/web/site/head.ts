@@ -4,7 +4,7 @@ import type { Content } from "../../schema/index.ts";
 import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
-import { fillPlaceholders } from "../words/fill.ts";
+import { addColon, fillPlaceholders } from "../words/fill.ts";
 import type { DocumentHead } from "./unlistedHead.ts";
 
 /** The texts and the picture of a page for browsers, search engines and shared links. */
@@ -32,11 +32,11 @@ export function createHomeMetadata(
   const tagline = splitTagline(hero?.tagline ?? "").join(", ");
   const parts = hero && [findVisibleTaglineParts(hero).join(", "), hero.subtitle];
   const about = parts?.filter((part) => part && part !== name).join(". ");
+  const intro = fillPlaceholders(words.head.home, { name });
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
     description:
-      sharing?.homeDescription ||
-      `${fillPlaceholders(words.head.home, { name })}${about ? `: ${about}` : ""}.`,
+      sharing?.homeDescription || `${about ? `${addColon(intro, words)} ${about}` : intro}.`,
     picture: sharing?.homePicture,
   };
 }

@@ -24,7 +24,7 @@ export interface PageModule {
   readonly Page: ComponentType<never>;
   /** The entities that the page shows. */
   readonly ENTITY_KEYS?: readonly EntityKey[];
-  /** Reads further content. `enquiryState` is the result of posting the enquiry form without scripts. */
+  /** Reads the enquiry form that the page shows. `noScriptState` is the result of posting the form without scripts. */
   readonly readEnquiry?: (
     source: ContentSource,
     enquiryState?: NoScriptState,

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const de: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Zum Inhalt springen",
     menu: "Menü",

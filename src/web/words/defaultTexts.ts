@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, by entity and field, in the site's language. */
+/** Default texts, by entity and field, in the site's language. */
 import { en, type Words } from "./en.ts";
 import { fillPlaceholders, extractValue } from "./fill.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The texts that nobody has typed, in English: declared defaults, and those of ready-made forms. `headings` are
- * declared in capitals, and set as here where a look has small letters. Options of questions are listed one by one.
+ * Default texts in English: those of declarations, and those of ready-made forms. `headings` are declared in capitals,
+ * and shown as here where a look has lowercase letters. Options of questions are listed one by one.
  * `{number}` represents a number.
  */
 import type { TranslationOf } from "./fill.ts";

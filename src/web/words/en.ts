@@ -11,6 +11,8 @@ import type { TranslationOf } from "./fill.ts";
 
 export const en = {
   defaults,
+  /** A text with the colon before what follows it. */
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Skip to content",
     menu: "Menu",

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const es: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Ir al contenido",
     menu: "Menú",

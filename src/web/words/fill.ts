@@ -52,6 +52,10 @@ export function extractValue(text: string, sentence: string): string | undefined
   return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
+/** The text with a colon, before which French has a space. */
+export const addColon = (text: string, { withColon }: { readonly withColon: string }): string =>
+  fillPlaceholders(withColon, { text });
+
 const localizeNumber = (value: string, locale: string): string =>
   /^\d{1,3}(?:,\d{3})+$/.test(value)
     ? Number(value.replaceAll(",", "")).toLocaleString(locale)

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const fr: Words = {
   defaults,
+  withColon: "{text} :",
   navigation: {
     skipToContent: "Aller au contenu",
     menu: "Menu",

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const it: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Vai al contenuto",
     menu: "Menu",

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const nl: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Naar de inhoud",
     menu: "Menu",

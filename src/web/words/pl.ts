@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const pl: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Przejdź do treści",
     menu: "Menu",

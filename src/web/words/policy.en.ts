@@ -56,7 +56,7 @@ export const en = {
     fonts:
       "The fonts of these pages are loaded from {host}, which receives your IP address and browser details when you visit.",
     videos:
-      "Videos on these pages are loaded from {host} only after you start one. {host} then receives your IP address and browser details, and its own privacy policy applies.",
+      "Videos on these pages are loaded from {host} only after you start one. The service that the video comes from then receives your IP address and browser details, and its own privacy policy applies.",
   },
   security: {
     title: "Data Security",

@@ -1,9 +1,9 @@
-/** The words of a public page's scripts, in the site's language: a page carries those of its own parts. */
+/** The words of a public page's scripts, in the site's language. A page includes only the groups that its scripts use. */
 import type { Words } from "./en.ts";
 import { fillPlaceholders } from "./fill.ts";
 import type { SiteWords } from "./siteWords.ts";
 
-/** Every group by its name in WORDS, which precedes the parts. */
+/** Every group by its name in WORDS, which precedes the scripts. */
 const WORD_GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
@@ -14,9 +14,10 @@ const WORD_GROUPS = {
     next,
     position,
   }),
-  list: ({ mailingList, form }: Words, name: string) => ({
+  list: ({ mailingList, failed }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
-    offline: form.offline,
+    // The form's own message says that answers are saved; the dialog saves nothing.
+    offline: failed.text,
   }),
 };
 
@@ -57,10 +58,10 @@ type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Na
 
 export type WordGroup = keyof typeof WORD_GROUPS;
 
-/** WORDS as a script reads it: its part's groups, and the attributes of our elements. */
+/** WORDS as a script reads it: its groups, and the `lang` attribute of our elements. */
 export type ProgramWords = Groups & { readonly mark: { readonly lang?: string } };
 
-/** These groups; `mark` is assigned to our elements (`Object.assign`), and empty in the site's own language. */
+/** These groups. `langAttribute` is assigned to our elements (`Object.assign`); it is empty in the site's own language. */
 export function createProgramWords(
   { words, lang }: SiteWords,
   groups: ReadonlySet<WordGroup>,

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 
 export const pt: Words = {
   defaults,
+  withColon: "{text}:",
   navigation: {
     skipToContent: "Ir para o conteúdo",
     menu: "Menu",

@@ -33,6 +33,6 @@ export const SiteWordsProvider = SiteWordsContext.Provider;
 /** The words of the page, or preview, around a component. */
 export function useWords(): SiteWords {
   const translation = useContext(SiteWordsContext);
-  if (!translation) throw new Error("No words were given to this part of a page.");
+  if (!translation) throw new Error("A SiteWordsProvider is missing around this component.");
   return translation;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { getWords } from "../../../src/web/words/all.ts";
-import { fillPlaceholders } from "../../../src/web/words/fill.ts";
+import { addColon, fillPlaceholders } from "../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../support/callSite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -264,7 +264,7 @@ describe.each(process.env["COMBINATIONS"] ? OTHERS : OTHERS.slice(0, 2))("in %s"
     expect(entryIn(notification!).summary).toBe(subject);
     expect(notification!.text).toContain(callTimes.addToCalendar);
     const [sent] = await site.arrived("A call", "ann@example.com");
-    expect(sent!.text).toContain(`${callTimes.chooseTitle}:`);
+    expect(sent!.text).toContain(addColon(callTimes.chooseTitle, getWords(language).words));
   });
 });
 

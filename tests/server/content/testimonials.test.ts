@@ -47,11 +47,11 @@ test("testimonials are on the coaching page, the home page or both, after their 
 });
 
 test("a testimonial is a quotation, and the name below links to its source", async () => {
-  await add({ role: "Lost 12 kg in a year", link: "https://voices.example/mia" });
+  await add({ role: "Lost 25 pounds in a year", link: "https://voices.example/mia" });
   const html = (await page()).replaceAll("<!-- -->", "");
   expect(html).toContain(
     `<figure dir="auto" data-large=""><blockquote><p>${TESTIMONIAL.words}</p></blockquote><figcaption>` +
-      `<span><a href="https://voices.example/mia"><b>Mia Okafor</b></a>Lost 12 kg in a year</span></figcaption></figure>`,
+      `<span><a href="https://voices.example/mia"><b>Mia Okafor</b></a>Lost 25 pounds in a year</span></figcaption></figure>`,
   );
   expect(html).not.toMatch(/Review|"@type":"Rating/);
 });

@@ -215,7 +215,7 @@ test("a name over its limit and a failed call keep the input; the toast has the 
   await page.context().setOffline(true);
   await email().fill("ann@example.com");
   await send().click();
-  await toast().getByText("You're offline. Your answers are saved on this device.").waitFor();
+  await toast().getByText("Check your connection, then try again.").waitFor();
   expect(await email().inputValue()).toBe("ann@example.com");
   await page.context().setOffline(false);
   const release = await hold(page, path);

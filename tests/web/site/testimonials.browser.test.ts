@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const testimonial of TESTIMONIALS)
     await site.asOwner("POST", "/api/testimonials", {
       name: "Mia Okafor",
-      role: "Lost 12 kg in a year",
+      role: "Lost 25 pounds in a year",
       portrait,
       ...testimonial,
     });

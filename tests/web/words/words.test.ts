@@ -32,7 +32,7 @@ const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g
 
 /** Texts that are the same in two languages. */
 const ALIKE =
-  /^(?:navigation\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|footer\.letters|form\.(?:errorTitle|website)|letters\.title|mail\.thanksHello|callTimes\.(?:duration|online|recipientTime)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+  /^(?:withColon|navigation\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|footer\.letters|form\.(?:errorTitle|website)|letters\.title|callTimes\.(?:duration|online|recipientTime)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
 
 /** The quotation marks of each language. */
 const QUOTATION_MARKS: Readonly<Record<string, string>> = {

@@ -110,7 +110,7 @@ function handleKey(event: KeyboardEvent, box: CountrySearchState, chosen: string
   }
 }
 
-/** `chosen` is the name of the answer, `activeIndex` the index of the country that Enter chooses. */
+/** `selectedName` is the answer, `activeIndex` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly LocalizedCountry[];

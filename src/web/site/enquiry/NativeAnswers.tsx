@@ -155,7 +155,7 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
 /** Matches a path of the site in a text, such as /privacy-policy. */
 const PATH_PATTERN = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
 
-/** A text with its paths as links, which open in a new tab so that the form stays. */
+/** A text with its paths as links, which open in a new tab so that the form stays open. */
 function ConsentText({ text }: { readonly text: string }) {
   return text.split(PATH_PATTERN).map((part, at) =>
     at % 2 === 0 ? (

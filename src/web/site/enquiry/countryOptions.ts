@@ -9,7 +9,7 @@ import type { LocalizedCountry } from "./formWords.ts";
 type Option = readonly [value: string, text: string];
 
 /**
- * Returns the initial options for `dangerouslySetInnerHTML`. `chosen` is the selected value without scripts,
+ * Returns the initial options for `dangerouslySetInnerHTML`. `chosenValue` is the selected value without scripts,
  * `firstOptions` come before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(

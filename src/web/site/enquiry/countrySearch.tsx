@@ -20,9 +20,9 @@ const createSearchIndex = (countries: readonly LocalizedCountry[]) =>
   countries.flatMap((country) => {
     const { localName, name, code } = country;
     return [...new Set([localName, name, code, ...(OTHER_COUNTRY_NAMES[code] ?? [])])].map(
-      (called) => ({
+      (searchName) => ({
         country,
-        called,
+        searchName,
       }),
     );
   });
@@ -45,7 +45,7 @@ export function searchCountries(
     .trim()
     .replaceAll(".", "")
     .replace(/ and( |$)/i, " &$1");
-  const matches = go(wanted, searchIndex.entries, { key: "called", threshold: 0.3 });
+  const matches = go(wanted, searchIndex.entries, { key: "searchName", threshold: 0.3 });
   return [...new Set(matches.map(({ obj }) => obj.country))];
 }
 

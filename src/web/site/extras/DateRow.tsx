@@ -5,7 +5,7 @@ import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { formatZoneCity } from "../../../schema/core/formatDate.ts";
 import type { PageShell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { addColon, fillPlaceholders } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -180,14 +180,15 @@ function TicketLink({ event, context }: EventPartProps) {
       </span>
     );
   if (!address) return null;
+  const buttonText = getTicketButtonText(event, dates);
   return (
     <a
       className="button quiet date-action"
       href={address}
       lang={lang}
-      aria-label={`${getTicketButtonText(event, dates)}: ${createAccessibleName(event, context)}`}
+      aria-label={`${addColon(buttonText, words)} ${createAccessibleName(event, context)}`}
     >
-      {getTicketButtonText(event, dates)}
+      {buttonText}
     </a>
   );
 }

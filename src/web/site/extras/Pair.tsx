@@ -1,7 +1,7 @@
 /** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { addColon, fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -25,7 +25,7 @@ export function BeforeAfterPair({
       pictures={pictures}
       sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 96vw"
       crop="poster"
-      alt={`${when}: ${title}`}
+      alt={`${addColon(when, words)} ${title}`}
       className="poster-picture"
     />
   );

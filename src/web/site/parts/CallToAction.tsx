@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pages.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
+import { addColon } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createPackageAnchor, type LinkedPackage } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";
@@ -17,11 +18,12 @@ export interface CallToActionProps {
 /** The link opens in the same tab, so Back returns to the page. */
 export function CallToAction({ action, linkedPackage, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
+  const { words } = useWords();
   if (!buttonText) return null;
   const address = toSafeUrl(buttonLink);
   const buttonProps = {
     className: `button ${className}`,
-    "aria-label": linkedPackage && `${buttonText}: ${linkedPackage.title}`,
+    "aria-label": linkedPackage && `${addColon(buttonText, words)} ${linkedPackage.title}`,
   };
   const label = (
     <>

@@ -203,7 +203,7 @@ test("of several files each has a row; a refused one says why, and can be dismis
   await page.locator(".upload-head", { hasText: "1 uploaded · 3 failed" }).waitFor();
   expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
   const advice =
-    "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
+    "This browser can't read HEIC photos. Upload this one from your phone, or save it as a JPEG first.";
   await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${advice}`).waitFor();
   // It goes by itself, in five seconds.
   await toastOf(page).evaluateAll((all) =>

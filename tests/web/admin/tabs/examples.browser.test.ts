@@ -33,7 +33,7 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
   showreel: [/Showreel 2027\s*YouTube · 2:10/, /Ivy Marlowe, live\s*Vimeo/, "No videos yet"],
   dates: [/14\s*Mar\s*Live at the Palladium/, /A weekend for beginners/, "No events yet"],
   testimonials: [
-    /on the way home\.\s*Mia Keller, Lost 12 kg in a year/,
+    /on the way home\.\s*Mia Keller, Lost 25 pounds in a year/,
     /Ivy Marlowe had the whole room on its feet\.\s*Tom Barker, Harbour Fest/,
     "No testimonials yet",
   ],

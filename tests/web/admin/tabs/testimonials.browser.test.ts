@@ -93,7 +93,7 @@ test("rows show which one is large and which are hidden; moves skip waiting ones
 test("on a phone a testimonial is requested by a link that works once, also as a QR code; what is sent by it waits, and the request is no longer open", async () => {
   await dashboard.open("testimonials", { width: 390 });
   await button("Ask for a testimonial").click();
-  await field("Their name (only you see this)").fill("Aoife Brennan");
+  await field("Their name (not shown on your site)").fill("Aoife Brennan");
   await button("Create link").click();
   await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
   await dialog("Ask for a testimonial")
@@ -152,7 +152,7 @@ test("open requests are listed with their link and its expiry; an invalid email 
   await button("Create link").click();
   const code = dialog("Ask for a testimonial").locator("code");
   const link = await code.innerText();
-  await field("Their name (only you see this)").fill("Aoife");
+  await field("Their name (not shown on your site)").fill("Aoife");
   await button("Save").click();
   await dialog("Ask for a testimonial").getByText("Link for Aoife").waitFor();
   expect(await code.innerText()).toBe(link);

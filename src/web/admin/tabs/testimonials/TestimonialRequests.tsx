@@ -84,7 +84,7 @@ function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogP
     <Form form={form} className="fields ask">
       <TextField
         name="who"
-        label="Their name (only you see this)"
+        label="Their name (not shown on your site)"
         autoComplete="off"
         maxCharacters={MAX_NAME_LENGTH}
       />
