@@ -30,8 +30,8 @@ export const UPLOAD_TIMEOUT_S = 360;
 const MAX_DEPTH = 32;
 
 /**
- * The most values in a JSON body, and the most fields or parts in a form. Each costs more than its bytes do as
- * text.
+ * The most values in a JSON body, and the most fields or parts in a form. Parsing one costs more than its length
+ * suggests.
  */
 const MAX_ITEMS = 2000;
 
@@ -104,6 +104,9 @@ export const toFields = (value: unknown): BodyFields => (isFieldsObject(value) ?
 export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
+
+/** The media types that browsers send forms in. */
+export const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 interface FormOptions {
   readonly types?: readonly string[];
