@@ -91,7 +91,7 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
   };
 }
 
-/** Removes line breaks behind values: container programs retain those of a file that was saved on Windows. */
+/** Removes line breaks at the end of values: container programs retain those of a file that was saved on Windows. */
 const removeLineEnds = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [name, value?.replace(/(?<![\r\n])[\r\n]+$/, "")]),
@@ -179,7 +179,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws at startup if an S3 store has no credentials, rather than at the first use. */
+/** Throws if a setting lacks another one that it needs. */
 function assertKeysSet(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -193,7 +193,7 @@ function assertKeysSet(config: Config): void {
     throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
-/** Rejects a session token for S3: the runtime adds it to every request to a store, whatever the client is given. */
+/** Rejects a session token for S3: the runtime adds it to every request, even to one signed with other keys. */
 function assertNoSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
   const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
   if (name)

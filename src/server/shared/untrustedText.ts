@@ -6,12 +6,12 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /**
- * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. In Catalan a middle dot is
- * between two l; in other scripts than Latin, middle dots, the Hebrew signs for foreign sounds and joiners are in names.
+ * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. Catalan writes a middle dot
+ * between two l. In other scripts than Latin, names can have middle dots, joiners and the Hebrew signs for foreign sounds.
  */
 const NAME_PATTERN =
   /^\p{L}[\p{L}\p{M}]*(?:(?:[ '’´\p{Pd}]{1,2}|(?<=[lL])·(?=[lL])|(?<=\P{Script=Latin})[·・׳״\u200c\u200d]{1,2})\p{L}[\p{L}\p{M}]*)*$/u;
-/** The full stop of an initial, which is a capital letter: none of an address that is spelled out. */
+/** Matches an initial with its full stop. Only a capital letter is one, so spelling out an address doesn't pass. */
 const INITIAL_PATTERN = /(?<![\p{L}\p{M}])(\p{Lu})\.(?![\p{L}\p{M}]{2})/gu;
 /** Detects names that mix scripts, since letters of different scripts can look alike. */
 const isMixedScript = (name: string) =>
@@ -46,7 +46,7 @@ xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком моск
   .trim()
   .replaceAll(/\s+/g, "|");
 
-/** Full stops, including their look-alikes: these end no sentence in a script that has a full stop of its own. */
+/** Full stops and look-alikes, without the ideographic ones, which end sentences and need no space after them. */
 const SENTENCE_STOP_PATTERN = "[.\uff0e\u2024]";
 
 /**
@@ -61,6 +61,6 @@ const LINK_PATTERN = new RegExp(
 /** Whether a text contains an address; for input that may be refused. */
 export const hasLinks = (text: string): boolean => LINK_PATTERN.test(text);
 
-/** Replaces anything that a mail program would turn into a link with `instead`. */
+/** Replaces anything that a mail program would turn into a link with `replacement`. */
 export const replaceLinks = (text: string, instead: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? instead : word));
