@@ -119,7 +119,7 @@ export async function readForm(
   limit: number,
   { types = ["multipart/form-data"], timeoutS = BODY_TIMEOUT_S }: FormOptions = {},
 ): Promise<FormData> {
-  const type = requireContentType(request, types, "Send this as a form (multipart/form-data).");
+  const type = requireContentType(request, types, `Send this as a form (${types.join(" or ")}).`);
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
