@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/** The sender of a request, and whether it was encrypted, as reported by trusted proxies. */
+/** Identifies the sender of a request and checks that the connection is encrypted, as trusted proxies report both. */
 function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
   const isProxy = createAddressMatcher(trustedProxies);
   const getSocketAddress = createGetSocketAddress(() => app.server);
@@ -217,7 +217,7 @@ const createNoticeSources = (
   ...(trustedClock ? [trustedClock.findNotices] : []),
 ];
 
-/** Wraps all routes in the checks of every request, and has one form for every refusal. */
+/** Wraps all routes in the checks of every request, and gives every refusal the same format. */
 function guardRequests(
   app: AnyElysia,
   { store, config, sessions, sessionCookie, createRateLimit }: AppContext,

@@ -14,7 +14,7 @@ import { type NoticeSource, PROBLEM_NAMES } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
-/** Sources of problems, counters, and the access to both. */
+/** The sources of problems, the counters, and who may read both. */
 export interface MonitoringSources {
   readonly noticeSources: readonly NoticeSource[];
   readonly requestCounts: RequestCounts;

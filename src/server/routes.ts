@@ -102,7 +102,7 @@ export interface AppOptions {
   /** Reports errors of the program; default: standard error. */
   readonly reportError?: ReportError;
   readonly setup?: SetupLink | undefined;
-  /** Default: hashed at their real cost. */
+  /** Default: passwords are hashed at the full cost. */
   readonly passwords?: Passwords;
   /** Restores a whole archive, which restarts the site; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
@@ -153,7 +153,7 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     createContentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
     createHistoryRoutes(context),
-    // GET /api/filling-time; POST /api/form-submissions; the owner's marks and counts of them
+    // GET, POST /api/filling-time; POST /api/form-submissions; their status, counts and follow-ups for owners
     enquiries.routes,
     // POST /api/email-subscriptions, /unsubscribe
     createMailingListRoutes(context),
@@ -255,7 +255,7 @@ function createLoginAndUserRoutes(
   ];
 }
 
-/** The site's messages, and their carriers. */
+/** The site's messages, and their transports. */
 function createMessagingRoutes(
   context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {

@@ -65,7 +65,7 @@ const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly Aud
 const MAX_UNBOUNDED_ENTRIES = 2_500;
 /** Old entries are deleted each time this many were added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
-/** Failed logins and refusals get this many entries an hour of each kind. Further ones are counted in one entry. */
+/** Each kind of failed logins and refusals gets this many entries an hour. Further ones are counted in one entry. */
 const MAX_FAILURES_PER_HOUR = 20;
 /** In characters; longer texts are cut. */
 const MAX_TEXT_LENGTH = 300;
@@ -246,7 +246,7 @@ function createEntry(
 const createSearchableText = ({ who, what, detail, browser }: AuditEntry) =>
   toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
-/** Finds the recent entry that a new one repeats, and returns it with the number of repetitions. */
+/** Remembers the recent entries. A new entry that repeats one of them is counted there. */
 function createRecentEntries(clock: Clock) {
   const recentByKey = new Map<string, { id: string; since: number; count: number }>();
   const countsByKind = new Map<AuditKind, { since: number; count: number }>();

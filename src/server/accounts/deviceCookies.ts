@@ -41,7 +41,7 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
       const id = findId(request, userId);
       return id === undefined ? undefined : createDeviceName(id);
     },
-    /** The Set-Cookie value that makes this browser known, and the audit log's name for it, which grants nothing. */
+    /** The Set-Cookie value that lets the site recognize this browser, and the browser's name in the audit log. */
     createCookie(request: Request, userId: string) {
       const id = findId(request, userId) ?? randomBytes(16).toString("base64url");
       const cookie = new Bun.Cookie(name, tokens.createToken(id + ID_SEPARATOR + userId), {

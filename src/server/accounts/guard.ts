@@ -141,8 +141,8 @@ const MAX_CONFIRMATIONS = 1000;
 
 /**
  * Requires a recent proof of identity. Routes that export, restore or erase much data, or change who may log in, are
- * `reauthenticated`; a handler in which it depends on the request calls `require`. After the refusal, the dashboard asks
- * for the password and repeats the request.
+ * `reauthenticated`; a handler for which this depends on the request calls `require`. After the refusal, the dashboard
+ * asks for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 

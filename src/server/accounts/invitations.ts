@@ -20,7 +20,7 @@ const INVITATION_TTL_MS = 7 * DAY;
 
 /**
  * GET `/api/invitations` lists the open invitations. POST `{email, role}` creates one and returns its link's path,
- * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes need a proof.
+ * which is shown only once. DELETE `/api/invitations/{id}` revokes one. Changes require reauthentication (guard.ts).
  */
 export function createInvitationRoutes({ guard, store, clock, sessions }: Accounts) {
   return new Elysia()

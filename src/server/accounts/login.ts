@@ -116,7 +116,8 @@ async function logInWithPasskey(accounts: Accounts, call: LoginRequest): Promise
   return logIn(accounts, user, { ...call, how: "logged in with a passkey", input });
 }
 
-const WRONG_PASSKEY_MESSAGE = "This passkey isn't registered here. Log in with your password.";
+const WRONG_PASSKEY_MESSAGE =
+  "The passkey wasn't accepted. Try again, or log in with your password.";
 
 const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
   code !== undefined || passkey !== undefined;

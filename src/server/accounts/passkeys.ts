@@ -24,7 +24,9 @@ interface PasskeyOptions {
 }
 
 const NO_ADDRESS_REASON =
-  "Passkeys are tied to the site's address, which isn't set. Start Limelight with SITE_URL.";
+  "Passkeys are tied to the site's address, which isn't set. Set SITE_URL and restart Limelight.";
+const NO_HOST_NAME_REASON =
+  "Passkeys require a host name, but SITE_URL has an IP address. Change SITE_URL and restart Limelight.";
 const NO_HTTPS_REASON = "Passkeys require HTTPS. Set up a certificate first.";
 
 /** EdDSA, ES256 and RS256, which all authenticators support. Excludes ML-DSA, whose keys take 2 KB. */
@@ -165,7 +167,7 @@ const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 function describePasskeyProblem(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
-  if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_ADDRESS_REASON;
+  if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_HOST_NAME_REASON;
   return protocol === "https:" || hostname === "localhost" ? undefined : NO_HTTPS_REASON;
 }
 

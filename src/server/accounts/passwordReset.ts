@@ -1,6 +1,7 @@
 /**
- * Password reset by a mailed link. The link's token contains the user and its time, signed with the site's secret
- * together with the user's current password hash and email address. So a link works once, and nothing is stored.
+ * Password reset by a mailed link. The link's token contains the user's id and the time of the link, signed with the
+ * site's secret together with the user's current password hash and email address. So a link works once, and nothing is
+ * stored.
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
@@ -66,7 +67,7 @@ interface PasswordResetContext extends Accounts {
 
 const DEAD_LINK_MESSAGE = "This link no longer works. Ask for a new one on the login page.";
 const NO_MAIL_MESSAGE =
-  "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
+  "This site can't send you a link by email. Ask whoever runs the site to reset your password.";
 
 /**
  * Under `/api/auth/forgotten`: `GET` returns whether links can be sent. `POST {login}` requests one; the response is

@@ -32,6 +32,8 @@ interface SecondFactorContext {
 
 const CODE_NEEDED_MESSAGE = "Enter the code from your authenticator app, or a recovery code.";
 const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
+/** For any input other than six digits. */
+const WRONG_RECOVERY_CODE_MESSAGE = "That code didn't work. Check it, or use another one.";
 const CODES_UNAVAILABLE_MESSAGE =
   "This site can't check authenticator codes right now. Use a recovery code, or contact whoever runs the site.";
 const WRONG_PASSKEY_MESSAGE = "The passkey wasn't accepted. Try again, or use a code.";
@@ -59,7 +61,7 @@ export function assertSecondFactorLeft(store: Store, after: User): User {
 const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
-/** Unless the site requires a second factor, passkeys alone aren't demanded: a lost device would lock the user out. */
+/** Unless the site requires a second factor, nobody is asked for a passkey alone: a lost device would lock the user out. */
 const isSecondFactorDemanded = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
@@ -83,7 +85,7 @@ export async function requireSecondFactor(
   }
   if (typeof code !== "string") throw createRefusal(CODE_NEEDED_MESSAGE);
   const typed = parseCode(code);
-  if (typed === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (typed === undefined) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
   if (!TOTP_CODE_PATTERN.test(typed)) return useRecoveryCode(context, user, typed);
   const attempt = isTrustedDevice ? undefined : context.throttle.admitCodeAttempt(user.id);
   const how = await useCode(context, user, typed);
@@ -116,7 +118,7 @@ async function useRecoveryCode(
   typed: string,
 ) {
   const hash = await findMatchingHash(passwords, user, typed);
-  if (hash === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (hash === undefined) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
   const isUsed = await changeUserIf(store, user.id, (each) => {
     const { recoveryCodes } = each;
     const hashes = removeHash(each, hash);
@@ -124,7 +126,7 @@ async function useRecoveryCode(
       ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
       : undefined;
   });
-  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isUsed) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
   return "logged in with a recovery code";
 }
 
@@ -169,7 +171,7 @@ async function changeUserIf(
 /** The recovery codes of a user. Each is valid for one login. */
 export const RECOVERY_CODE_COUNT = 10;
 
-/** 31 characters that aren't easily confused. Ten of them have 49 bits. */
+/** 31 characters that aren't easily confused. Ten random ones have 49 bits of entropy. */
 const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const CODE_LENGTH = 10;
 

@@ -31,7 +31,7 @@ import {
 
 const MAX_PASSKEYS = 20;
 
-/** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
+/** The routes of the security screen, under `/api/auth`. Adding a login method requires reauthentication (guard.ts). */
 export function createSecurityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)

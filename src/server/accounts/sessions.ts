@@ -159,7 +159,7 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
       const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    /** Returns undefined for a token that another site signed, isn't HS256, lacks a claim or has expired. */
+    /** Undefined for a token that was signed by another site or not with HS256, that lacks a claim, or that has expired. */
     async read(token: string) {
       const { tokens } = await loadSigner();
       const claims = await tokens.verify(token, {

@@ -1,6 +1,6 @@
 /**
- * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support; and their stored secrets
- * ("seeds"), which are encrypted if DATA_KEY is set.
+ * Authenticator codes (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support; and their stored
+ * secrets, which are encrypted if DATA_KEY is set.
  */
 import { createHmac } from "node:crypto";
 import { pluralize } from "../../schema/core/formatNumber.ts";
@@ -82,7 +82,7 @@ export function createKeyUri(site: string, account: string, secret: string): str
 type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
-/** Binds the encryption to the user, so that a seed copied into another account can't be decrypted. */
+/** Binds the encryption to the user, so that a secret copied into another account can't be decrypted. */
 const createSealPurpose = (userId: string) => `seed ${userId}`;
 
 export const sealTotpSecret = (dataKey: DataKey, userId: string, secret: string): string =>
@@ -95,7 +95,7 @@ export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
-/** Encrypts all seeds with the configured key, or decrypts them without one. Logs how many can't be decrypted. */
+/** Encrypts all secrets with the configured key, or decrypts them without one. Logs how many can't be decrypted. */
 export async function resealTotpSecrets(
   store: Store,
   dataKey: DataKey,
@@ -112,7 +112,7 @@ export async function resealTotpSecrets(
     totp === null || dataKey.isSealedAsConfigured(totp.secret, createSealPurpose(id));
   if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
-  // Removes the earlier versions, which contain unencrypted seeds.
+  // Removes the earlier versions, which contain unencrypted secrets.
   await store.purgeOldVersions();
 }
 

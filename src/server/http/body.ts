@@ -30,8 +30,8 @@ export const UPLOAD_TIMEOUT_S = 360;
 const MAX_DEPTH = 32;
 
 /**
- * The most values in a JSON body, and the most fields or parts in a form. Each costs more than its bytes do as
- * text.
+ * The most values in a JSON body, and the most fields or parts in a form. Parsing one costs more than its length
+ * suggests.
  */
 const MAX_ITEMS = 2000;
 
@@ -105,6 +105,9 @@ export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
 
+/** The media types that browsers send forms in. */
+export const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
 interface FormOptions {
   readonly types?: readonly string[];
   readonly timeoutS?: number;
@@ -116,7 +119,7 @@ export async function readForm(
   limit: number,
   { types = ["multipart/form-data"], timeoutS = BODY_TIMEOUT_S }: FormOptions = {},
 ): Promise<FormData> {
-  const type = requireContentType(request, types, "Send this as a form (multipart/form-data).");
+  const type = requireContentType(request, types, `Send this as a form (${types.join(" or ")}).`);
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);

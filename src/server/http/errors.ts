@@ -22,8 +22,8 @@ type Translate = (english: string) => string;
 export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Translates refusals into the language of `getLanguage` for its own pages, which request exactly that language. Any other
- * client gets English, whatever it prefers.
+ * Translates refusals into the language of `getLanguage` for the site's own pages, which request exactly that language.
+ * Any other client gets English, whatever language it requests.
  */
 export function createGetTranslator(getLanguage: () => string): GetTranslator {
   return (request) => {

@@ -1,5 +1,5 @@
 /**
- * `GET /api/health` tells machines whether the site serves and saves. `/api/health/attention` tells people whether
+ * `GET /api/health` reports to machines whether the site serves and saves, and `/api/health/attention` to people whether
  * anything is wrong.
  */
 import { Elysia } from "elysia";

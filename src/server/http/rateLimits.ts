@@ -46,7 +46,7 @@ export interface RateLimit {
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type CreateRateLimit = (rule: RateRule) => RateLimit;
 
-/** The most keys held in memory; beyond, those unseen for longest are dropped. */
+/** The most keys held in memory. Beyond this number, the keys unused for longest are dropped. */
 const MAX_BUCKETS = 10_000;
 
 /** The limits of the networks around a visitor (/24, or /56 and /48), as multiples of a single visitor's limit. */

@@ -256,7 +256,7 @@ function createHostCheck(
 const HOST_LOG_INTERVAL_MS = HOUR;
 
 const HOST_REFUSED_MESSAGE =
-  "a request for a host other than SITE_URL's was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
+  "a request for a host other than SITE_URL's was refused (421). If that host belongs to the site, correct SITE_URL, or have the proxy in front pass on the Host header";
 
 const getDefaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 

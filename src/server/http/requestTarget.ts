@@ -22,7 +22,7 @@ export function parseTarget(url: string): RequestTarget {
 
 /**
  * Decodes characters that needn't be encoded, as some programs encode them in links: /privacy%2Dpolicy is
- * /privacy-policy (RFC 3986, section 6.2.2.2). Not dots, with which a path could climb.
+ * /privacy-policy (RFC 3986, section 6.2.2.2). Dots stay encoded, since decoded ones could lead out of a folder.
  */
 function decodeUnreserved(path: string): string {
   if (!path.includes("%")) return path;

@@ -1,3 +1,4 @@
+/** The security headers of all responses. */
 import type { Config } from "../shared/config.ts";
 
 /** The policy of responses that aren't pages: nothing may load, frame or be framed. Pages set a policy of their own. */

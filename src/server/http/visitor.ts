@@ -26,7 +26,7 @@ const MAX_USER_AGENT_LENGTH = 400;
 /** Returns the address at the other end of a request's socket; "unknown" where there is no socket. */
 export type GetSocketAddress = (request: Request) => string;
 
-/** `server` returns the listening server, or nothing before it listens. */
+/** `getServer` returns the listening server, or nothing before it listens. */
 export function createGetSocketAddress(
   server: () => SocketAddresses | null | undefined,
 ): GetSocketAddress {
@@ -226,4 +226,4 @@ export function createUntrustedProxyCheck(): UntrustedProxyCheck {
 }
 
 const createProxyMessage = (address: string) =>
-  `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for everyone. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;
+  `Requests arrive through a proxy at ${address}. Everyone behind that proxy shares one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;

@@ -8,7 +8,7 @@ import { COACHING_PATH } from "../../schema/sections/pages.ts";
 import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { readForm } from "../http/body.ts";
+import { FORM_MEDIA_TYPES, readForm } from "../http/body.ts";
 import { respondConditionally } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
 import { createRefusalPage } from "../http/refusalPage.ts";
@@ -173,8 +173,6 @@ function respondWithStylesheet(build: WebBuild, request: Request): Response {
   });
 }
 
-const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
-
 /**
  * POST /coaching and the path of each form with its own page, for a form that is
  * posted without scripts. Returns the resulting page, uncached.
@@ -193,7 +191,9 @@ function createEnquiryPostRoutes(
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       admitEnquiry(visitor);
-      const posted = await readForm(request, computeMaxEnquiryBytes(page), { types: FORM_TYPES });
+      const posted = await readForm(request, computeMaxEnquiryBytes(page), {
+        types: FORM_MEDIA_TYPES,
+      });
       const state = await handleEnquiryPost(posted, visitor, page);
       const { status, html, policy } = await render(page, translateState(words(), state));
       return new Response(html, {

@@ -10,7 +10,8 @@ export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  // Unlike an array's own iterator, a helper's ends for all loops once one of them throws.
+  // When one loop throws, it closes an iterator helper (`map`), so the other loops end too. An array's own iterator
+  // would continue.
   const remaining = items.values().map((item) => item);
   const runLoop = async () => {
     for (const item of remaining) await work(item);

@@ -92,8 +92,8 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
 }
 
 /**
- * Removes line breaks behind values: container programs retain those of a file that was saved on Windows. To be called
- * first, since a line break would hide a credential, or the folder of them all.
+ * Removes line breaks at the end of values: container programs retain those of a file that was saved on Windows. Call
+ * it first, since a line break would hide a credential, or the folder of all credentials.
  */
 const removeLineEnds = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
@@ -183,7 +183,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws at startup if an S3 store has no credentials, rather than at the first use. */
+/** Throws if a setting lacks another one that it needs. */
 function assertKeysSet(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -197,7 +197,7 @@ function assertKeysSet(config: Config): void {
     throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
-/** Rejects a session token for S3: the runtime adds it to every request to a store, whatever the client is given. */
+/** Rejects a session token for S3: the runtime adds it to every request, even to one signed with other keys. */
 function assertNoSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
   const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
   if (name)

@@ -45,11 +45,11 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Matches an address up to the place of its missing host. */
+/** Matches an address without a host, up to where the host belongs. */
 const MISSING_HOST_PATTERN = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=\/)/i;
 
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
-/** The values of `ssl`, another spelling of many programs, as modes. */
+/** The values of `ssl`, which many programs use instead of `sslmode`, and their modes. */
 const MODES_BY_SSL: Readonly<Record<string, string>> = {
   true: "require",
   1: "require",
@@ -57,7 +57,7 @@ const MODES_BY_SSL: Readonly<Record<string, string>> = {
   0: "disable",
 };
 
-/** Sets `sslmode` to a mode of PostgreSQL, also for `ssl=true`, which the client wouldn't obey; no mode if it is empty. */
+/** Sets `sslmode` to one of PostgreSQL's modes, also for `ssl=true`, which the client ignores. Removes an empty one. */
 function normalizeSslMode({ searchParams }: URL): void {
   const ssl = searchParams.get("ssl")?.toLowerCase() ?? "";
   const sslMode = Object.hasOwn(MODES_BY_SSL, ssl) ? MODES_BY_SSL[ssl] : ssl;

@@ -132,7 +132,7 @@ export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSAL
 export const insecureConnection = () =>
   new Refusal(
     "insecure",
-    "Logging in is blocked here: this address isn't encrypted, so others could read your password. Use the site's https:// address. For whoever runs the server: docs/operating.md explains the setup.",
+    "You can't log in here: this connection isn't encrypted, so others could read your password. Use the site's https:// address. If you run the server, see \"HTTPS\" in docs/operating.md.",
   );
 
 /** 403: the user has to confirm the password; the dashboard then asks for it. */

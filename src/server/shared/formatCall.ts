@@ -88,8 +88,8 @@ export function formatTimeInRecipientZone(
 }
 
 /**
- * Derives the sender's time zone from the country in the answers, or else from the prefix of the phone number.
- * Undefined if the country's clocks differ.
+ * Derives the recipient's time zone from the country in the answers, or else from the prefix of the phone number.
+ * Undefined if the country has zones with different times.
  */
 function findSenderZone(
   questions: readonly AnsweredQuestion[],
@@ -113,7 +113,10 @@ function findSenderZone(
 
 const computeZoneDepth = (zone: string) => zone.split("/").length;
 
-/** Chooses the zone with the shortest name: longer names are those of parts of a country. */
+/**
+ * Chooses the zone whose name has the fewest parts: America/Argentina/Salta is only part of a country. Undefined if the
+ * zones have different times.
+ */
 function chooseZone(codes: readonly string[], instant: number): string | undefined {
   const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
   const offsets = new Set(zones.map((zone) => toZonedTime(instant, zone).offsetNanoseconds));

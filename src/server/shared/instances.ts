@@ -51,7 +51,7 @@ export async function runWhenUnlocked<R>(
     const done = await instances.runExclusively(job, async () => ({ result: await work() }));
     if (done) return done.result;
     if (performance.now() > end) throw cannotStore();
-    await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until it is free
+    await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until the job is free
   }
 }
 

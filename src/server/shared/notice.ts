@@ -32,7 +32,7 @@ export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;
 
 /**
  * Collects the notices of all sources. A failing source is left out: if the database is down, for example, another
- * source says so. `onFailure` receives the errors.
+ * source says so. `onFailure` is called once if any source failed.
  */
 export async function collectNotices(
   sources: readonly NoticeSource[],

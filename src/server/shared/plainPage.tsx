@@ -1,6 +1,6 @@
 /**
- * The shell of pages without scripts outside the website, in its colors and fonts, with the owner's portrait and name
- * above.
+ * Pages without scripts that aren't part of the website, such as the one where a testimonial is written. They have its
+ * colors and fonts, with the owner's portrait and name at the top.
  */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";

@@ -62,7 +62,7 @@ export interface DataKey {
   isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 
-/** In first place among the keys, this turns encryption off. The other keys still decrypt what they encrypted. */
+/** As the first key, this turns encryption off. The other keys still decrypt what they encrypted. */
 export const DATA_KEY_OFF = "off";
 
 const SEALED_PREFIX = "sealed:";

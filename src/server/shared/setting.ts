@@ -42,7 +42,7 @@ export const emailAddressSchema = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** A token for a monitor: long enough that nobody guesses it. */
+/** A token for a monitor: long enough that nobody can guess it. */
 export const tokenSchema = v.pipe(
   nonEmptyText,
   v.regex(
@@ -132,7 +132,7 @@ export const recipientsSchema = v.pipe(
 );
 
 const INVALID_DATA_KEY_MESSAGE =
-  'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate it, the new key, a comma and the old one';
+  'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate the key, put the new key and a comma before the old one';
 
 /** The first key encrypts; all keys decrypt. "off, key" stops encrypting. */
 export const dataKeysSchema = v.pipe(
@@ -241,8 +241,8 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
   const suggestion = findClosestName(flag, flagNames);
   return wrongSetting(
     suggestion
-      ? `Unknown setting ${flag}. Did you mean ${suggestion}?`
-      : `Unknown setting ${flag}. Run "limelight help".`,
+      ? `Unknown flag ${flag}. Did you mean ${suggestion}?`
+      : `Unknown flag ${flag}. Run "limelight help".`,
   );
 }
 

@@ -20,8 +20,8 @@ const MAX_TOKEN_LENGTH = 500;
 const FULL_SIGNATURE_LENGTH = 43;
 
 /**
- * Creates and reads tokens for one purpose; a signature for another purpose is invalid. `length` is the signature's
- * length in characters.
+ * Creates and reads tokens for one purpose; a signature for another purpose is invalid. `signatureLength` is in
+ * characters.
  */
 export function createTokenSigner(
   secret: Uint8Array | (() => string),

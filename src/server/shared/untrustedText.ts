@@ -54,7 +54,7 @@ xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком моск
   .trim()
   .replaceAll(/\s+/g, "|");
 
-/** Full stops, including their look-alikes: these end no sentence in a script that has a full stop of its own. */
+/** Full stops and look-alikes, without the ideographic ones, which end sentences and need no space after them. */
 const SENTENCE_STOP_PATTERN = "[.\uff0e\u2024]";
 
 /**
@@ -69,6 +69,6 @@ const LINK_PATTERN = new RegExp(
 /** Whether a text contains an address; for input that may be refused. */
 export const hasLinks = (text: string): boolean => LINK_PATTERN.test(text);
 
-/** Replaces anything that a mail program would turn into a link with `instead`. */
+/** Replaces anything that a mail program would turn into a link with `replacement`. */
 export const replaceLinks = (text: string, instead: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? instead : word));

@@ -10,7 +10,7 @@ import { splitLines } from "../../schema/kinds/textKinds.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
+import { FORM_MEDIA_TYPES, MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
@@ -61,8 +61,6 @@ type LinkState =
   /** 404: the link never worked or testimonials are turned off. 410: the link has been used up or has expired. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
-const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
-
 export function createTestimonialPageRoutes(context: TestimonialPageContext) {
   const page = new TestimonialPage(context);
   return new Elysia({ name: "say" })
@@ -90,7 +88,7 @@ class TestimonialPage {
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
       this.#context.rateLimits.countAttempt(visitor);
-      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: FORM_TYPES });
+      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: FORM_MEDIA_TYPES });
       const state = this.#readLinkState(request);
       if (state.kind === "open")
         return await this.#submitTestimonial(

@@ -14,7 +14,8 @@ const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSA
 
 /**
  * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
- * Without a proof of the filling time it is 10, then one a minute. A proof that is too recent has to wait.
+ * Without a proof of the filling time, the limits are 10 and one a minute. A visitor whose proof is too recent has to
+ * wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
@@ -50,7 +51,7 @@ export function createEnquiryRateLimits(
     countAttempt: (visitor: Visitor) => attempts.consume(visitor),
     /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
     countRender: (visitor: Visitor) => renders.consume(visitor),
-    /** Counts an enquiry before it is stored. `started` is the optional proof of the filling time. */
+    /** Counts an enquiry before it is stored. `proof` is the optional proof of the filling time. */
     admit(visitor: Visitor, started: unknown) {
       const elapsed = fillingTime.computeElapsedMs(started);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
@@ -61,7 +62,8 @@ export function createEnquiryRateLimits(
 }
 
 /**
- * A reserve for visitors of a page: `share` requests an hour for each network, for 100 networks and ten more a minute.
+ * A reserve for visitors of a page: `hourlyShare` requests an hour for each network, for 100 networks and ten more a
+ * minute.
  */
 export const createReserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },

@@ -1,5 +1,5 @@
 /**
- * Records erased people, so a restored backup doesn't bring their data back. Only a hash of the email address is
+ * Records erased people, so their data doesn't return with a restored backup. Only a hash of the email address is
  * stored: it can confirm a known address but reveals none. A restore keeps the current hashes. The data records the
  * last erasure that it includes, and the next startup repeats the later ones.
  */
@@ -52,7 +52,7 @@ export async function findErasuresToRepeat(store: Store): Promise<PendingErasure
   };
 }
 
-/** Returns a check for the people erased after `seen`, the last erasure that some older values include. */
+/** Returns a check for the people erased after `lastSeenErasureId`, the last erasure that some older values include. */
 export async function createErasedCheckSince(store: Store, seen: string | null): Promise<IsErased> {
   return createErasedCheck(store, await readErasuresSince(store, seen));
 }
@@ -63,7 +63,7 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** Reads the erasures recorded after `seen`, in the order of recording, which doesn't depend on the clock. */
+/** Reads the erasures recorded after a certain one, in the order of recording, which doesn't depend on the clock. */
 async function readErasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // Without a mark, or with the mark of another site, this returns all erasures.

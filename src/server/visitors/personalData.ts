@@ -62,8 +62,8 @@ const COUNTED_KINDS = [
 /**
  * Each route takes `{email}` in the body, because an address in a URL would end up in histories and logs. POST
  * `/api/people/find` returns the counts, including the bin. POST `/export` returns a `Person`. POST `/erase` deletes
- * everything permanently and returns the counts and, as `keptIn`, the places beside the data that still contain the
- * address. The last two need a proof.
+ * everything permanently and returns the counts and, as `keptIn`, the copies beside the data that still contain the
+ * address. The last two require reauthentication.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -159,7 +159,7 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** Erases people again whose data a restored backup brought back. Call this at startup. Logs a failed write. */
+/** Erases people again whose data returned with a restored backup. Call this at startup. Logs a failed write. */
 export async function repeatErasures({
   store,
   bin,
@@ -178,8 +178,12 @@ export async function repeatErasures({
     });
     if ([...erased.values()].every((count) => count === 0)) return;
     const counts = formatCounts(countErased(erased));
-    audit.record({ kind: "data", action: "erased again after a restore", detail: counts });
-    log(`privacy: erased again after a restore (${counts})`, "info");
+    audit.record({
+      kind: "data",
+      action: "erased people's data again after a restore",
+      detail: counts,
+    });
+    log(`privacy: people's data was erased again after a restore (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
     log(NOT_ERASED_MESSAGE);
@@ -196,4 +200,4 @@ interface RepeatErasuresContext {
 }
 
 const NOT_ERASED_MESSAGE =
-  "privacy: people who were erased after the backup couldn't be erased again. Make sure that the disk is writable and has free space, then start again.";
+  "privacy: people who were erased after the backup couldn't be erased again. Make sure that the site's data can be written and its disk has free space, then restart Limelight.";

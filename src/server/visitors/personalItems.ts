@@ -160,7 +160,7 @@ export async function finishErasures(store: Store): Promise<boolean> {
   return true;
 }
 
-/** Returns a backup's values without the items of people erased after `seen`, the last erasure in the backup. */
+/** Returns a backup's values without the items of people erased since. `lastSeenErasureId`: the last one in the backup. */
 export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,

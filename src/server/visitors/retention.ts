@@ -33,7 +33,7 @@ export function startRetention(
 
 /**
  * Removes the fields declared as traces (IP addresses, browsers) from all records older than `days`, also in the bin
- * and in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` says so.
+ * and in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` returns false.
  */
 export async function removeExpiredTraces(
   store: Store,

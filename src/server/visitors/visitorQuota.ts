@@ -36,7 +36,7 @@ const USED_SHARE_CACHE_MS = 5000;
 
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
-/** `isOpen`: whether anything of visitors is stored, which needs an owner who can answer. */
+/** `isOpen`: whether the site stores what visitors send, which requires an owner who can reply. */
 export function createVisitorQuota(
   store: Store,
   createRateLimit: CreateRateLimit,
@@ -109,7 +109,7 @@ export async function createQuotaNotices(store: Store): Promise<Notice[]> {
     const percent = 100 * (await measureUsedShare(store, list));
     const reached = WARN_AT_PERCENT.find((level) => percent >= level);
     if (reached === undefined) return [];
-    const message = `${SECTION_NAMES[list]} use more than ${reached} percent of their storage. Once it is full, no more are accepted. Export and delete those you no longer need.`;
+    const message = `${SECTION_NAMES[list]} use at least ${reached} percent of their storage. Once the storage is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
   return (await Promise.all(usages)).flat();

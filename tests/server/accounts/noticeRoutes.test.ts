@@ -20,7 +20,7 @@ test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", 
   expect(await notices()).toEqual([]);
   await enquiry({ "x-forwarded-for": "198.51.100.7" });
   const message =
-    "All visitors come through a proxy at 127.0.0.1 and share one rate limit, so one visitor can use it up for everyone. If the proxy is yours, set TRUSTED_PROXIES=127.0.0.1 and restart Limelight.";
+    "Requests arrive through a proxy at 127.0.0.1. Everyone behind that proxy shares one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=127.0.0.1 and restart Limelight.";
   expect(await notices()).toEqual([{ code: "forgotten_proxy", message }]);
   await enquiry({ "x-forwarded-for": "198.51.100.8" });
   await notices();
@@ -59,7 +59,7 @@ test.each([
   const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
     ({ message }) => message,
   );
-  const start = "Submissions use more than";
+  const start = "Submissions use at least";
   expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],
   );

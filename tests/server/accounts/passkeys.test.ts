@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { createUser } from "../../../src/server/accounts/users.ts";
+import { createPasskeys } from "../../../src/server/accounts/passkeys.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
+import { NO_CHANNEL } from "../../../src/server/shared/instances.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
 import { slowCall } from "../../support/slowCall.ts";
@@ -30,6 +32,16 @@ async function twoPeople(): Promise<[Client, Client]> {
   };
   return [await logIn(OWNER), await logIn(kim)];
 }
+
+test.each([
+  [undefined, "isn't set. Set SITE_URL and restart Limelight."],
+  ["https://203.0.113.7", "SITE_URL has an IP address."],
+  ["http://example.com", "Passkeys require HTTPS."],
+  ["https://example.com", undefined],
+])("at %p, passkeys are unavailable because of what the message names", (siteUrl, text) => {
+  const options = { siteUrl, secret: new Uint8Array(32), clock: Date.now, channel: NO_CHANNEL };
+  expect(createPasskeys(options).unavailableReason).toEqual(text && expect.stringContaining(text));
+});
 
 test("nobody can add another person's passkey to their own account", async () => {
   const [owner, editor] = await twoPeople();
@@ -83,7 +95,7 @@ test("a passkey's response is accepted once, only for this site and this purpose
   const replayed = await logIn(answer);
   expect([replayed.status, replayed.body.error]).toEqual([
     401,
-    "This passkey isn't registered here. Log in with your password.",
+    "The passkey wasn't accepted. Try again, or log in with your password.",
   ]);
   const clientData = { type: "webauthn.get", challenge: "x".repeat(75), origin: url };
   const clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString("base64url");

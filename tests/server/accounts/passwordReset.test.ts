@@ -187,7 +187,7 @@ test("without mail, or without an address of the site, no link is offered", asyn
   expect(body).toEqual({ possible: false });
   const refused = await site.visitor().post("/api/auth/forgotten", { login: OWNER.username });
   expect(formatRefusal(refused)).toBe(
-    "404 Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.",
+    "404 This site can't send you a link by email. Ask whoever runs the site to reset your password.",
   );
 });
 

@@ -125,7 +125,7 @@ test("variables of the system aren't reported as misspelled settings", () => {
 
 test("a misspelled flag names the one that was meant", () => {
   expect(() => readConfig(["--site-ur", "x"], {})).toThrow(
-    "Unknown setting --site-ur. Did you mean --site-url?",
+    "Unknown flag --site-ur. Did you mean --site-url?",
   );
   expect(() => readConfig(["--curtain", "x"], {})).toThrow('Run "limelight help".');
 });

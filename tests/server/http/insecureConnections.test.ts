@@ -54,7 +54,7 @@ describe("logging in", () => {
     async (host) => {
       const { status, body, headers } = await login({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);
-      expect(body.error).toStartWith("Logging in is blocked here: this address isn't encrypted");
+      expect(body.error).toStartWith("You can't log in here: this connection isn't encrypted");
       expect(headers.getSetCookie()).toEqual([]);
       const site = await siteWith({ env: {} });
       const me = await site.visitor().get("/api/auth/me", { host });

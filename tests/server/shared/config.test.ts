@@ -354,7 +354,7 @@ test("a command's own flags are separated from the settings, with or without a v
     "",
   ]);
   expect(() => readConfig(["--allow-downgrade"], {})).toThrow(
-    wrongSetting('Unknown setting --allow-downgrade. Run "limelight help".'),
+    wrongSetting('Unknown flag --allow-downgrade. Run "limelight help".'),
   );
   for (const flag of ["--allow-downgrade=false", "--allow-downgrade=no", "--allow-downgrade="])
     expect(() => readConfig([flag], {}, commandFlags)).toThrow(
@@ -374,7 +374,7 @@ describe("an invalid value is refused with a message that doesn't repeat it", ()
 
   test.each([
     ["--port eighty", `--port ${NUMBER} 0 to 65535.`],
-    ["--color red", 'Unknown setting --color. Run "limelight help".'],
+    ["--color red", 'Unknown flag --color. Run "limelight help".'],
     ["--port", "--port needs a value after it."],
   ])("%s", (args, words) => {
     expect(() => read(args.split(" "))).toThrow(wrongSetting(words));

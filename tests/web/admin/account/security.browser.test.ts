@@ -260,7 +260,7 @@ describe("logins from elsewhere", () => {
     ({ url } = plain);
     const phone = await loggedInElsewhere();
     await card("Passkeys")
-      .getByText(/Start Limelight with SITE_URL/)
+      .getByText(/Set SITE_URL and restart Limelight/)
       .waitFor();
     expect(await button("Add a passkey").count()).toBe(0);
     const notice = page.locator(".notice");

@@ -17,7 +17,7 @@ test("/admin and its pages at a public address without encryption say that nobod
   const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
   for (const path of ["", "/setup", "/join", "/password"]) {
     await page.goto(`${address}${path}#token=${"t".repeat(43)}`);
-    await page.getByText("Logging in is blocked here: this address isn't encrypted").waitFor();
+    await page.getByText("You can't log in here: this connection isn't encrypted").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Login" }).count()).toBe(0);
     const retries = await page.getByRole("button", { name: "Retry" }).count();
@@ -29,7 +29,7 @@ test("a missing proxy setting is reported at every width, until the notice is hi
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
   page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
-  const words = page.getByText("All visitors come through a proxy at 127.0.0.1");
+  const words = page.getByText("Requests arrive through a proxy at 127.0.0.1");
   await words.waitFor();
   await expectSoundAtWidths(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
