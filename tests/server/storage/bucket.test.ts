@@ -70,7 +70,7 @@ test("an object that was deleted meanwhile is reported as such, not as a wrong e
     `The backup bucket (pictures at ${at}) no longer has this file.`,
   );
   expect(await bucket.read("a.jpg")).toBeUndefined();
-  const notOne = "what responds isn't such a store. Check the endpoint in UPLOADS_S3";
+  const notOne = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
   expect(await reasonOf(bucket.list(""))).toBe(notOne);
   expect(await reasonOf(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
 });

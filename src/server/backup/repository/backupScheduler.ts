@@ -190,7 +190,7 @@ export class BackupScheduler {
     const job = getPublicJobName(begun);
     if (isCanceled && !outcome.ok) {
       this.#runningJob = undefined;
-      log(`${job} was stopped before it finished; it will run again later`, "info");
+      log(`${JOB_LABELS[job]} was stopped before it finished; it will run again later`, "info");
       return outcome;
     }
     try {
@@ -201,7 +201,7 @@ export class BackupScheduler {
       this.#runningJob = undefined;
     }
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
-    log(`${job} ${end}: ${outcome.message}`, level);
+    log(`${JOB_LABELS[job]} ${end}: ${outcome.message}`, level);
     return outcome;
   }
 
@@ -259,6 +259,9 @@ async function killJob(running: RunningJob): Promise<void> {
   await Promise.race([done, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
   clearTimeout(kill);
 }
+
+/** By the name in HTTP; for the log. */
+const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
 const getPublicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
 

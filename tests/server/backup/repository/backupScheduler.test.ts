@@ -210,7 +210,7 @@ describe("automatically,", () => {
     const second = restarted();
     await second.over();
     expect(second.log).toEqual([
-      expect.stringMatching(/^rehearsal done: A site was started from /),
+      expect.stringMatching(/^restore test done: Restore test passed: a site started from /),
     ]);
     expect((await catalog()).rehearsal).toMatchObject({ ok: true });
     const third = restarted();
@@ -274,7 +274,7 @@ describe("automatically,", () => {
     expect(pid).toBeGreaterThan(1);
     process.kill(pid, "SIGKILL");
     const reason = "The process exited unexpectedly (SIGKILL).";
-    await eventually(() => log, [`rehearsal failed: ${reason}`]);
+    await eventually(() => log, [`restore test failed: ${reason}`]);
     const { rehearsal, nextRehearsalAt, warning } = await service.readState();
     expect(rehearsal).toMatchObject({ ok: false, isBad: false, message: reason });
     expect(Date.parse(nextRehearsalAt!) - Date.parse(rehearsal!.at)).toBe(DAY);
