@@ -188,24 +188,50 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/** Joins the two lines whose parts remain. */
+/** Joins what remains of the first and the last line; the cursor is between them. */
 function deleteSelected(range: Range): void {
-  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
+  excludeUnselectedLine(range);
+  const { startContainer, startOffset, endContainer } = range;
+  const [first, last] = [findLine(startContainer), findLine(endContainer)];
+  if (!first || first === last) return range.deleteContents();
+  const rest = range.cloneRange();
+  rest.collapse();
+  if (last) rest.setEnd(last, last.childNodes.length);
+  const remaining = rest.extractContents();
   range.deleteContents();
-  if (!first || !last || first === last) return;
-  range.selectNodeContents(first);
-  range.collapse();
-  first.append(...last.childNodes);
-  const list = last.parentElement;
-  last.remove();
-  removeIfEmpty(list);
+  // The start may be within marks, and before a list of the same item.
+  const start = [...first.childNodes].findIndex((node) => node.contains(startContainer));
+  range.setStart(first, start < 0 ? startOffset : start + 1);
+  range.collapse(true);
+  range.insertNode(remaining);
+  range.collapse(true);
+  removeEmpty(last, first);
 }
 
-/** The paragraph, heading or item around a text; null for the whole editor. */
-const findLine = (node: Node) =>
-  (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
-    ".jodit-wysiwyg :is(p, h1, h2, h3, li)",
-  ) ?? null;
+/** Selecting whole lines, as a triple click does, ends at the start of the next line, of which nothing is selected. */
+function excludeUnselectedLine(range: Range): void {
+  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
+  if (!first || !last || first.contains(last) || last.contains(first)) return;
+  const isAtStart = (line: Node, node: Node, offset: number) => {
+    const before = range.cloneRange();
+    before.setStart(line, 0);
+    before.setEnd(node, offset);
+    return isEmpty(before.cloneContents());
+  };
+  if (
+    isAtStart(first, range.startContainer, range.startOffset) &&
+    isAtStart(last, range.endContainer, range.endOffset)
+  )
+    range.setEndBefore(last);
+}
+
+/** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
+function findLine(node: Node): HTMLElement | null {
+  const around = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
+    ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
+  );
+  return around && !/^[UO]L$/.test(around.nodeName) ? around : null;
+}
 
 /** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
 function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
@@ -250,6 +276,18 @@ function findLastLine(node: Node): Node {
 }
 
 function removeIfEmpty(node: ChildNode | null | undefined): void {
-  if (!node || (node.textContent ?? "").trim() !== "") return;
-  if (!(node instanceof Element && node.querySelector("img"))) node.remove();
+  if (node && isEmpty(node)) node.remove();
 }
+
+/** Removes an element if it is empty, and those around it that are empty then, but none around `cursor`. */
+function removeEmpty(element: Element | null, cursor: Node): void {
+  if (!element || element.contains(cursor) || !isEmpty(element)) return;
+  const { parentElement } = element;
+  element.remove();
+  removeEmpty(parentElement, cursor);
+}
+
+const isEmpty = (node: Node) =>
+  (node.textContent ?? "").trim() === "" &&
+  !(node instanceof HTMLImageElement) &&
+  !("querySelector" in node && (node as ParentNode).querySelector("img"));

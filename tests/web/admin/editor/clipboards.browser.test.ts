@@ -202,6 +202,51 @@ test("a paste over parts of two items or paragraphs joins them, and items pasted
   await eventually(shown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
+test("a paste over all of several paragraphs, headings or items replaces them; over whole lines it leaves the next one", async () => {
+  const texts = [
+    ["<p>One</p><p>Two</p>", "<p>XX</p>"],
+    ["<h2>One</h2><p>Between</p><h3>Two</h3>", "<h2>XX</h2>"],
+    ["<ul><li>One</li><li>Two</li></ul>", "<ul><li>XX</li></ul>"],
+    ["<p>One</p><ul><li>Outer<ul><li>Two</li></ul></li></ul>", "<p>XX</p>"],
+    ["<blockquote><p>One</p><p>Two</p></blockquote>", "<blockquote><p>XX</p></blockquote>"],
+  ] as const;
+  for (const [before, after] of texts) {
+    await begin(before);
+    await select("One", 0, "Two", 3);
+    await paste({ "text/plain": "XX" });
+    await eventually(shown, after);
+  }
+  await begin(texts[0][0]);
+  await select("One", 0, "Two", 3);
+  await paste({ "text/plain": "XX" });
+  await save();
+  expect(await stored()).toBe(texts[0][1]);
+  const lines = [
+    ["<p>One</p><p>Two</p>", "<p>XX</p><p>Two</p>"],
+    [
+      "<ul><li>Outer<ul><li>One</li><li>Two</li></ul></li></ul>",
+      "<ul><li>Outer<ul><li>XX</li><li>Two</li></ul></li></ul>",
+    ],
+  ] as const;
+  for (const [before, after] of lines) {
+    await begin(before);
+    await editor().getByText("One", { exact: true }).click({ clickCount: 3 });
+    await paste({ "text/plain": "XX" });
+    await eventually(shown, after);
+  }
+});
+
+test("a paste from an item into a list within it stays before that list", async () => {
+  await begin("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
+  await select("One", 1, "Two", 2);
+  await paste({ "text/plain": "XX" });
+  await eventually(shown, "<ul><li>OXXo<ul><li>Three</li></ul></li></ul>");
+  await begin("<ul><li>One<ul><li>Two</li></ul></li></ul><p>After</p>");
+  await select("Two", 1, "After", 2);
+  await paste({ "text/plain": "YY" });
+  await eventually(shown, "<ul><li>One<ul><li>TYYter</li></ul></li></ul>");
+});
+
 test("Backspace and Delete remove a whole emoji", async () => {
   await begin("<p>a👩🏽‍🚀🇬🇧b</p>");
   await page.keyboard.press("End");
