@@ -21,7 +21,7 @@ import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
-import { insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
+import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
@@ -85,29 +85,37 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, with Ctrl copied. */
+/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, or copied by a key. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const dragged = useRef<Range>(undefined);
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
-      if (!event.ctrlKey) dragged.current?.deleteContents();
+      const range = dragged.current;
+      // The end of a drag isn't reported by an element that was moved.
+      dragged.current = undefined;
+      // The key is Option in macOS, and Ctrl elsewhere.
+      if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
     const files = [...data.files];
     const pasted = cleanPastedHtml(data.getData("text/html"));
     const pictures = pasted.html === "" && files.length > 0 ? files : pasted.pictures;
     const html = pasted.html || (pictures.length > 0 ? "" : textToHtml(data.getData("text/plain")));
-    event.preventDefault();
-    event.stopPropagation();
     if (html !== "") insertPasted(editor, html);
     if (pictures.length > 0) addPictures(pictures);
   };
   return {
     onPasteCapture: (event: ClipboardEvent) => insertData(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
-      dragged.current = editor?.s.range.cloneRange();
-      if (target instanceof HTMLImageElement) dragged.current?.selectNode(target);
+      const range = editor?.s.range.cloneRange();
+      // Pictures and links are dragged alone when they aren't selected.
+      const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
+      if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
+        range.selectNode(target);
+      dragged.current = range?.collapsed ? undefined : range;
     },
     onDragEndCapture: () => (dragged.current = undefined),
     onDropCapture: (event: DragEvent) => insertData(event, event.dataTransfer),

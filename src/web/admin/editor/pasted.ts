@@ -121,7 +121,10 @@ function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const held = isControl ? undefined : decodePicture(source);
-  if (source.startsWith("/") && toSafePictureUrl(source)) reading.writer.writePicture(source, alt);
+  // Browsers complete the address of a copied picture.
+  const { origin } = window.location;
+  const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
+  if (path.startsWith("/") && toSafePictureUrl(path)) reading.writer.writePicture(path, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.writeText(alt, reading);
   else if (held) reading.pictures.push(held);
@@ -188,12 +191,62 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
+/**
+ * Moves or copies what was dragged within the editor to the cursor, with its styles, and the addresses of its links and
+ * pictures, which the browser's HTML lacks.
+ */
+export function insertDragged(editor: IJodit, dragged: Range, isCopy: boolean): void {
+  const { range } = editor.s;
+  excludeUnselectedLine(dragged);
+  const html = copyContent(dragged, editor.editor);
+  if (html === "") return;
+  if (!isCopy) {
+    if (dragged.isPointInRange(range.startContainer, range.startOffset)) return;
+    // Stays at the cursor while lines are joined.
+    const cursor = editor.createInside.text("");
+    range.insertNode(cursor);
+    const line = findLine(dragged.startContainer);
+    deleteSelected(dragged);
+    removeEmpty(line, cursor);
+    range.selectNode(cursor);
+    range.deleteContents();
+    editor.s.selectRange(range);
+  }
+  insertPasted(editor, html);
+}
+
+/** The HTML of a range, within the marks around it, or else within its list or quote. */
+function copyContent(range: Range, root: HTMLElement): string {
+  const content = range.cloneContents();
+  const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
+    BLOCK_TAG_PATTERN.test(nodeName),
+  );
+  const common = range.commonAncestorContainer;
+  const end = (hasBlocks ? null : findLine(common)) ?? root;
+  for (let around = getElement(common); around && around !== end; around = around.parentElement) {
+    const copy = around.cloneNode();
+    copy.appendChild(content);
+    content.append(copy);
+    if (/^(?:UL|OL|BLOCKQUOTE)$/.test(around.nodeName)) break;
+  }
+  const holder = document.createElement("div");
+  holder.append(content);
+  return holder.innerHTML;
+}
+
+const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
+
 /** Joins what remains of the first and the last line; the cursor is between them. */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
   const { startContainer, startOffset, endContainer } = range;
   const [first, last] = [findLine(startContainer), findLine(endContainer)];
-  if (!first || first === last) return range.deleteContents();
+  if (!first || first === last) {
+    range.deleteContents();
+    for (const mark of [startContainer, endContainer].map(getElement))
+      if (mark?.textContent === "") removeEmpty(mark, range.startContainer);
+    return;
+  }
   const rest = range.cloneRange();
   rest.collapse();
   if (last) rest.setEnd(last, last.childNodes.length);
@@ -227,7 +280,7 @@ function excludeUnselectedLine(range: Range): void {
 
 /** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
 function findLine(node: Node): HTMLElement | null {
-  const around = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
+  const around = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
   );
   return around && !/^[UO]L$/.test(around.nodeName) ? around : null;
