@@ -11,6 +11,7 @@ import {
   computeTimeStep,
 } from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/core/roles.ts";
+import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
@@ -165,6 +166,10 @@ describe("an invitation", () => {
     await button("Create account").click();
     await page.getByText("Use at least 12 characters.").first().waitFor();
     await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
+    const allow = await blockCookies(page);
+    await page.keyboard.press("Enter");
+    await page.getByText(COOKIES_BLOCKED).waitFor();
+    await allow();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/admin\/dashboard/);
     await page.getByText("Editor").first().waitFor();
