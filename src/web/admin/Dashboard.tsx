@@ -11,6 +11,7 @@ import {
   useReauthenticationWait,
   useSessionWait,
 } from "./data/client.ts";
+import { hasUploads } from "./data/activeUploads.ts";
 import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./data/drafts.ts";
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { describeRefusal, useCurrentUser } from "./data/session.ts";
@@ -125,14 +126,14 @@ function ToastCleanup() {
   return null;
 }
 
-/** Asks before unsaved changes are left, except by changing tabs. */
+/** Asks before unsaved changes are left, except by changing tabs, and before uploads are. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
       !next.pathname.toLowerCase().startsWith("/admin/dashboard") &&
       findUnsavedDrafts().length > 0 &&
       !window.confirm(LEAVE_QUESTION),
-    enableBeforeUnload: () => findUnsavedDrafts().length > 0 && !isReloading(),
+    enableBeforeUnload: () => hasUploads() || (findUnsavedDrafts().length > 0 && !isReloading()),
   });
 }
 
