@@ -18,6 +18,7 @@ import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
 import { boxesOf } from "../../../support/pageState.ts";
 import { expectSound } from "../../../support/expectSound.ts";
+import { hold } from "../../../support/line.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
@@ -178,8 +179,17 @@ describe("an invitation", () => {
     await page.getByText("This invitation no longer works. Ask for a new one.").waitFor();
     page = owners;
     await page.reload();
-    await page.getByLabel("Role of kim").selectOption("Reader");
+    const roleOfKim = page.getByLabel("Role of kim");
+    const release = await hold(page, "**/api/users/*");
+    await roleOfKim.selectOption("Reader");
+    await roleOfKim.and(page.locator("[aria-busy=true]")).waitFor();
+    // Until that is stored, there is no other choice.
+    await roleOfKim.selectOption("Owner");
+    expect(await roleOfKim.inputValue()).toBe("reader");
+    release();
     await waitForToast(page, "kim's role is now Reader");
+    await roleOfKim.and(page.locator("[aria-busy=false]")).waitFor();
+    expect(await roleOfKim.inputValue()).toBe("reader");
     // Removing an owner's rights, or one's own, needs a confirmation.
     await page.getByLabel("Role of kim").selectOption("Owner");
     await waitForToast(page, "kim's role is now Owner");
