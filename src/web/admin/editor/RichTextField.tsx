@@ -7,6 +7,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useMemo,
   useState,
   useEffect,
@@ -44,7 +45,8 @@ export function RichTextField(props: RichTextFieldProps) {
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
-  useRetainedSelection(editor?.editor);
+  const lastRange = useRef<Range>(null);
+  useRetainedSelection(editor?.editor, lastRange);
   const source = `${id}-pictures`;
   const tools: TextTools = {
     insertText: (text) => editor && insertText(editor, text),
@@ -57,7 +59,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
     <div className="rich-text" data-invalid={isInvalid}>
-      <RichTextToolbar editor={editor} onLink={openLink} />
+      <RichTextToolbar editor={editor} lastRange={lastRange} onLink={openLink} />
       {props.renderTools?.(tools)}
       <div
         role="presentation"
@@ -230,10 +232,15 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the component that writes a text into `root`: its layout effect runs before that, its
- * effect after it. Without this, the selection would be before the whole text, where the next command would apply.
+ * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the
+ * component that writes a text into `root`: its layout effect runs before that, its effect after it. Without this, the
+ * selection would be before the whole text, where the next command would apply. Selecting moves the focus, so while
+ * that is elsewhere, only `lastRange` is set, which the tools restore.
  */
-function useRetainedSelection(root: HTMLElement | undefined): void {
+function useRetainedSelection(
+  root: HTMLElement | undefined,
+  lastRange: RefObject<Range | null>,
+): void {
   const retained = useRef<RetainedSelection | undefined>(undefined);
   useLayoutEffect(() => {
     retained.current = root && readSelection(root);
@@ -243,7 +250,15 @@ function useRetainedSelection(root: HTMLElement | undefined): void {
     const [anchor, focus] = [retained.current.anchor, retained.current.focus].map((each) =>
       findPosition(root, each),
     );
-    if (anchor && focus) getSelection()?.setBaseAndExtent(...anchor, ...focus);
+    if (!anchor || !focus) return;
+    if (root.contains(document.activeElement))
+      return getSelection()?.setBaseAndExtent(...anchor, ...focus);
+    const range = document.createRange();
+    range.setStart(...anchor);
+    range.setEnd(...focus);
+    // The selection may have been made backward.
+    if (range.collapsed) range.setEnd(...anchor);
+    lastRange.current = range;
   });
 }
 
