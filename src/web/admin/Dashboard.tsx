@@ -32,7 +32,6 @@ export function Dashboard() {
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
   useEffect(startVersionChecks, []);
-  useEffect(loadListeners, []);
   useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
@@ -77,22 +76,6 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   ) : (
     <Loading message="Loading..." rows={0} />
   );
-}
-
-/** Loaded after the dashboard, to start faster (frame/listeners.ts). */
-function loadListeners(): () => void {
-  let left = false;
-  let end: (() => void) | undefined;
-  const start = async () => {
-    const { listen } = await import("./frame/listeners.ts");
-    if (!left) end = listen();
-  };
-  // If the code fails to load, a docked element may cover the focused field.
-  start().catch(() => undefined);
-  return () => {
-    left = true;
-    end?.();
-  };
 }
 
 const LazyAccountPage = createLazyComponent<object>({
