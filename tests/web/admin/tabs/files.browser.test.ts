@@ -107,6 +107,14 @@ describe("Uploading", () => {
   });
 });
 
+test("beside the size of a file without a description, only the button is underlined", async () => {
+  await openWithPicture();
+  const lines = await file("stage.jpg")
+    .locator(".file-size, .file-size button")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).textDecorationLine));
+  expect(lines).toEqual(["none", "underline"]);
+});
+
 test("a file that is dropped beside the area is refused, and the dashboard stays", async () => {
   await open("files");
   const title = page.getByRole("heading", { name: "Files", exact: true });
