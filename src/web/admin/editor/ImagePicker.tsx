@@ -142,7 +142,8 @@ function UploadTile({
       <input
         type="file"
         accept={UPLOAD_TYPES.join(",")}
-        disabled={busy}
+        aria-disabled={busy || undefined}
+        onClick={(event) => busy && event.preventDefault()}
         onChange={({ target }) => {
           void addPictures(source, [...(target.files ?? [])], chooseUpload);
           target.value = "";

@@ -16,7 +16,7 @@ import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
-import { boxesOf } from "../../../support/pageState.ts";
+import { boxesOf, isFocused } from "../../../support/pageState.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
 import { OWNER } from "../../../support/site.ts";
@@ -220,7 +220,12 @@ describe("an invitation", () => {
       .getByText("2 pending invitations will be revoked too.")
       .waitFor();
     await button("Cancel").click();
-    await button("Revoke invitation for sam@agency.example").click();
+    const revoke = button("Revoke invitation for sam@agency.example");
+    const release = await hold(page, "**/api/invitations/*");
+    await revoke.click();
+    await revoke.and(page.locator("[aria-disabled=true]")).waitFor();
+    expect(await isFocused(revoke)).toBe(true);
+    release();
     await waitForToast(page, "Invitation revoked");
     await button(`Remove ${username}`).click();
     await dialog()
