@@ -137,10 +137,13 @@ function selectWholeCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent):
     return;
   const isBefore = key === "Backspace";
   selection.modify("extend", isBefore ? "backward" : "forward", "character");
-  if (!/^\p{Extended_Pictographic}.|\p{RI}/u.test(String(selection)))
+  if (!COMPOSED_EMOJI_PATTERN.test(String(selection)))
     if (isBefore) selection.collapseToEnd();
     else selection.collapseToStart();
 }
+
+/** Pictures of several characters, flags and keycaps. */
+const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
 function insertText(editor: IJodit, text: string): void {
   editor.s.insertHTML(text);

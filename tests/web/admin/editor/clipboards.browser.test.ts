@@ -318,6 +318,16 @@ test("Backspace and Delete remove a whole emoji", async () => {
   await page.keyboard.press("Home");
   await page.keyboard.press("Delete");
   await eventually(shown, "<p>a</p>");
+  await begin("<p>12\u{fe0f}\u{20e3}#\u{fe0f}\u{20e3}</p>");
+  await page.keyboard.press("End");
+  for (const left of ["<p>12\u{fe0f}\u{20e3}</p>", "<p>1</p>"]) {
+    await page.keyboard.press("Backspace");
+    await eventually(shown, left);
+  }
+  await begin("<p>*\u{20e3}a</p>");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Delete");
+  await eventually(shown, "<p>a</p>");
 });
 
 test("the checkboxes of a checklist of Google Docs are not uploaded as pictures", async () => {
