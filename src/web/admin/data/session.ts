@@ -61,8 +61,8 @@ function recordUser(user: CurrentUser | null): CurrentUser | null {
 }
 
 /**
- * Returns a function that tells whether the user's role has a permission: `const may = usePermission();
- * may("content")`.
+ * Returns a function that tells whether the user's role has a permission: `const hasPermission = usePermission();
+ * hasPermission("content")`.
  */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();

@@ -58,7 +58,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
 
 interface AuthenticatorCardProps {
   readonly state: SecurityState;
-  readonly onStarted: (begun: AuthenticatorSetup) => void;
+  readonly onStarted: (setup: AuthenticatorSetup) => void;
 }
 
 function AuthenticatorCard({ state: { authenticator }, onStarted }: AuthenticatorCardProps) {
