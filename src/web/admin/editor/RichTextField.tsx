@@ -167,8 +167,6 @@ function createConfig(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // Jodit's placeholder would be a text of its own; the label already names the field.
-    showPlaceholder: false,
     disablePlugins: DISABLED_PLUGINS,
     indentMargin: INDENT_STEP_PX,
     events: {
