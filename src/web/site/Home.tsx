@@ -41,8 +41,8 @@ export function Page(page: LoadedPage) {
 }
 
 /**
- * The vertical UPDATES button at the right edge (specification, section 2.3). Shown once the page is scrolled far enough
- * (inline/scrolling.ts); inline/mailingList.ts opens the dialog.
+ * The vertical UPDATES button at the right edge (specification, section 2.3). Shown once the page is scrolled far
+ * enough (inline/scrolling.ts); inline/mailingList.ts opens the dialog.
  */
 function UpdatesTab() {
   const { words, lang } = useWords();

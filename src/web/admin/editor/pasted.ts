@@ -114,8 +114,8 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
 }
 
 /**
- * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A picture
- * that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A
+ * picture that stands for a control, such as the checkboxes of Google Docs, is none of the text.
  */
 function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];

@@ -22,8 +22,8 @@ export function createTitleFitStyle(title: string): CSSProperties {
 }
 
 /**
- * Like `createTitleFitStyle`, for a title on a photo, which more lines would cover. Adds the width of the widest line if the
- * title has two lines (on a wide page) and three (on a phone). `second` always begins a line.
+ * Like `createTitleFitStyle`, for a title on a photo, which more lines would cover. Adds the width of the widest line if
+ * the title has two lines (on a wide page) and three (on a phone). `second` always begins a line.
  */
 export function createPhotoTitleFitStyle(title: string, second = ""): CSSProperties {
   const fitInLines = (lines: number) =>
