@@ -59,7 +59,6 @@ const JODIT_PLUGINS = [
   "justify",
   "key-arrow-outside",
   "ordered-list",
-  "placeholder",
   "select",
   "tab",
   "wrap-nodes",

@@ -73,7 +73,8 @@ function createRequestHandler(
 ): (handle: HandleRequest) => HandleRequest {
   // Elysia calls this function for every request, always with the one handler it compiled.
   let handlers:
-    { readonly handle: HandleRequest; readonly handleRequest: HandleRequest } | undefined;
+    | { readonly handle: HandleRequest; readonly handleRequest: HandleRequest }
+    | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
       const pipeline = new RequestPipeline(options, handle);

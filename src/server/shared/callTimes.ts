@@ -34,10 +34,7 @@ export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   findOpenSuggestedTimes(reply, now).length > 0;
 
 /** The suggested times of a reply that can still be chosen, in the order of the reply. */
-export const findOpenSuggestedTimes = (
-  reply: StoredReply,
-  now: number,
-): readonly SuggestedTime[] =>
+export const findOpenSuggestedTimes = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
   reply.ended === undefined && now < computeSuggestionsEnd(reply)
     ? (reply.offers ?? []).filter((suggestedTime) => computeCallStart(suggestedTime) > now)
     : [];

@@ -26,7 +26,8 @@ export type Config = {
   readonly [N in SettingName & DefinedSetting]: SettingValue<(typeof SETTINGS)[N]>;
 } & {
   readonly [N in Exclude<SettingName, DefinedSetting>]:
-    SettingValue<(typeof SETTINGS)[N]> | undefined;
+    | SettingValue<(typeof SETTINGS)[N]>
+    | undefined;
 };
 
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);

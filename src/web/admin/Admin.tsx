@@ -15,6 +15,7 @@ export function Admin() {
   useEffect(() => loadFont("Inter", "/fonts"), []);
   useLayoutEffect(startSchemeSync, []);
   useLayoutEffect(showToasts, []);
+  useEffect(loadListeners, []);
   setTimeZone(useShell().zone);
   return (
     <QueryClientProvider client={queryClient}>
@@ -24,6 +25,22 @@ export function Admin() {
       <Announcer />
     </QueryClientProvider>
   );
+}
+
+/** Loaded after the page, to start faster (frame/listeners.ts). */
+function loadListeners(): () => void {
+  let left = false;
+  let end: (() => void) | undefined;
+  const start = async () => {
+    const { listen } = await import("./frame/listeners.ts");
+    if (!left) end = listen();
+  };
+  // If the code fails to load, a docked element may cover the focused field.
+  start().catch(() => undefined);
+  return () => {
+    left = true;
+    end?.();
+  };
 }
 
 function Announcer() {

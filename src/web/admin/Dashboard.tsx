@@ -11,6 +11,7 @@ import {
   useReauthenticationWait,
   useSessionWait,
 } from "./data/client.ts";
+import { hasUploads } from "./data/activeUploads.ts";
 import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./data/drafts.ts";
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { describeRefusal, useCurrentUser } from "./data/session.ts";
@@ -31,7 +32,6 @@ export function Dashboard() {
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
   useEffect(startVersionChecks, []);
-  useEffect(loadListeners, []);
   useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
@@ -78,22 +78,6 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Loaded after the dashboard, to start faster (frame/listeners.ts). */
-function loadListeners(): () => void {
-  let left = false;
-  let end: (() => void) | undefined;
-  const start = async () => {
-    const { listen } = await import("./frame/listeners.ts");
-    if (!left) end = listen();
-  };
-  // If the code fails to load, a docked element may cover the focused field.
-  start().catch(() => undefined);
-  return () => {
-    left = true;
-    end?.();
-  };
-}
-
 const LazyAccountPage = createLazyComponent<object>({
   subject: "the account",
   loadCode: async () => (await import("./account/AccountPage.tsx")).AccountPage,
@@ -125,14 +109,14 @@ function ToastCleanup() {
   return null;
 }
 
-/** Asks before unsaved changes are left, except by changing tabs. */
+/** Asks before unsaved changes are left, except by changing tabs, and before uploads are. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
       !next.pathname.toLowerCase().startsWith("/admin/dashboard") &&
       findUnsavedDrafts().length > 0 &&
       !window.confirm(LEAVE_QUESTION),
-    enableBeforeUnload: () => findUnsavedDrafts().length > 0 && !isReloading(),
+    enableBeforeUnload: () => hasUploads() || (findUnsavedDrafts().length > 0 && !isReloading()),
   });
 }
 

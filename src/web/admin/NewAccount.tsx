@@ -1,13 +1,11 @@
 /** The pages of one-time links that create an account: the setup of a new site, and an invitation. */
 import { useNavigate } from "@tanstack/react-router";
-import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { LANGUAGES } from "../../schema/core/languages.ts";
-import { callApi } from "../shared/api.ts";
 import { TextField, createReadOnlyState } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { getBrowserTimeZone } from "../shared/localTime.ts";
-import { setCurrentUser } from "./data/session.ts";
+import { startSession } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { StandalonePage } from "./frame/Stage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
@@ -39,7 +37,7 @@ function SetupForm({ token }: { token: string }) {
   const form = useForm(useFormValues({ language: findBrowserLanguage(), ...EMPTY_FORM }), {
     save: async (answers) => {
       const body = { token, ...answers, timeZone: getBrowserTimeZone() };
-      setCurrentUser(await callApi<CurrentUser>("/api/setup", { method: "POST", body }));
+      await startSession("/api/setup", () => body);
       await navigate({ to: "/admin/dashboard", replace: true });
     },
     failure: "Couldn't create the site. Try again.",
@@ -89,12 +87,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate();
   const form = useForm(useFormValues({ username: "", password: "" }), {
     save: async (answers) => {
-      setCurrentUser(
-        await callApi<CurrentUser>("/api/join", {
-          method: "POST",
-          body: { token, ...answers },
-        }),
-      );
+      await startSession("/api/join", () => ({ token, ...answers }));
       await navigate({ to: "/admin/dashboard" });
     },
     failure: "Couldn't create your account. Try again.",

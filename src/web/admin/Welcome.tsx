@@ -1,7 +1,8 @@
 /** The welcome after setup: four short screens to a finished site. Resumes where it was closed. */
-import { Navigate, useNavigate } from "@tanstack/react-router";
+import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
+import { hasUploads } from "./data/activeUploads.ts";
 import { useSessionWait } from "./data/client.ts";
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { useCurrentUser } from "./data/session.ts";
@@ -22,6 +23,8 @@ export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const me = useCurrentUser();
+  // What was typed is stored on the device.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (
     <>

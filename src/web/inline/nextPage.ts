@@ -6,7 +6,8 @@ import { isSavingData } from "./ahead.ts";
 
 /** The properties of an image in the order in which they are set, since setting `srcset` starts the request. */
 export type FirstPicture =
-  { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
+  | { readonly sizes?: string; readonly srcset: string }
+  | { readonly src: string };
 
 /** Pictures by path, or by path and hash for links to an anchor. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;

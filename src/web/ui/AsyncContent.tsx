@@ -10,7 +10,7 @@ export interface LoadState<T> {
   readonly reload: () => void;
 }
 
-/** `ready` is false while the stored values are loading. */
+/** `isReady` is false while the stored values are loading. */
 export interface DraftLoadState {
   readonly isReady: boolean;
   readonly loadError: Error | null;
@@ -30,7 +30,7 @@ interface AsyncContentProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** `<AsyncContent of={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
+/** `<AsyncContent state={useMail()} subject="the mail">{(state) => <Mail state={state} />}</AsyncContent>` */
 export function AsyncContent<T>(props: AsyncContentProps<T>) {
   const {
     state,

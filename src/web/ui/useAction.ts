@@ -15,7 +15,7 @@ export interface ActionOptions<T> {
 }
 
 /**
- * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The toast of a
+ * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The toast of a
  * failure is dismissed by the next attempt. Actions that report their own result, for example with `runWithToast`, need
  * no options.
  */

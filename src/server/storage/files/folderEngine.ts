@@ -82,7 +82,8 @@ export function createFolderEngine(
     async readDocument<E extends DocumentEntity>(entity: E) {
       // Safe: the value was checked against the entity's schema.
       return (await readEntity(entity, (copy) => readDocument(copy, entity))) as
-        StoredValue<E> | undefined;
+        | StoredValue<E>
+        | undefined;
     },
     readRecords: (entity) => readEntity(entity, (copy) => readRecords(copy, entity)),
     readFiles: (reportExcluded) => readArchiveFiles(directory, storableEntities, reportExcluded),

@@ -13,6 +13,7 @@ import { toastError, toastSuccess } from "../../ui/messages.ts";
 import {
   FileRefusedError,
   describeUploadFailure,
+  isCancellation,
   uploadFile,
   type UploadStep,
 } from "./uploadPicture.ts";
@@ -61,7 +62,7 @@ async function uploadPending(pending: PendingUpload): Promise<void> {
     if (uploaded.isFirstFrameOnly) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
     onAdded?.(uploaded.upload);
   } catch (error) {
-    if (canceled.signal.aborted) return;
+    if (isCancellation(error)) return removeRow(id);
     markRefused(id, error);
   } finally {
     stopWatching();
@@ -79,7 +80,7 @@ function markRefused(id: number, error: unknown): void {
   toastError(reason);
 }
 
-/** Of answers about the file itself, from the site or a proxy in between. */
+/** The statuses of responses that refuse the file itself, from the site or a proxy in between. */
 const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
@@ -101,6 +102,10 @@ function showToastWhenDone(source: string): void {
   )
     return;
   toastSuccess(UPLOADED_MESSAGE);
+}
+
+function removeRow(id: number): void {
+  pendingUploads.value = pendingUploads.value.filter((each) => each.id !== id);
 }
 
 const isPending = (id: number) => pendingUploads.value.some((each) => each.id === id);

@@ -61,8 +61,8 @@ function recordUser(user: CurrentUser | null): CurrentUser | null {
 }
 
 /**
- * Returns a function that tells whether the user's role has a permission: `const may = usePermission();
- * may("content")`.
+ * Returns a function that tells whether the user's role has a permission: `const hasPermission = usePermission();
+ * hasPermission("content")`.
  */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
@@ -120,9 +120,20 @@ export async function logIn(
   password: string,
   secondFactor: object = {},
 ): Promise<void> {
-  if (!navigator.cookieEnabled) throw new CallError("Allow cookies for this site to log in.", 400);
   const body = { username, password, ...secondFactor, timeZone: getBrowserTimeZone() };
-  setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
+  await startSession("/api/auth/login", () => body);
+}
+
+/**
+ * Makes a call that logs in. A browser that blocks cookies would lose the session, so there `createBody` isn't called,
+ * and no link is used up. Throws CallError.
+ */
+export async function startSession(
+  path: string,
+  createBody: () => object | Promise<object>,
+): Promise<void> {
+  if (!navigator.cookieEnabled) throw new CallError("Allow cookies for this site to log in.", 400);
+  setCurrentUser(await callApi<CurrentUser>(path, { method: "POST", body: await createBody() }));
 }
 
 /** Logs out and clears the cache. Throws CallError. */

@@ -13,8 +13,8 @@ const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
  * Returns the picture upright, at most 2,560 pixels long, as WebP, or as JPEG or PNG if the browser can't write WebP.
- * Returns `picture` itself if it is small enough and `canReturnOriginal` (the site accepts its type). Undefined if the browser
- * can't read it.
+ * Returns `picture` itself if it is small enough and `canReturnOriginal` (the site accepts its type). Undefined if the
+ * browser can't read it.
  */
 export async function shrinkPicture(
   picture: Blob,

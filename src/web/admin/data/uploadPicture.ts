@@ -17,6 +17,7 @@ import {
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError, parseJson } from "../../shared/api.ts";
 import { getFailureMessage, toastSuccess } from "../../ui/messages.ts";
+import { runUpload } from "./activeUploads.ts";
 import { queryClient, retryWithSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
 import type { ShrinkRequest } from "./pictureWorker.ts";
@@ -179,23 +180,14 @@ const sendQueue = pLimit(2);
  * Prepares and sends a file.
  * @throws {FileRefusedError} For what can't be uploaded.
  * @throws {CallError} With the server's message.
- * @throws {DOMException} Named AbortError, once `signal` aborts.
+ * @throws {DOMException} Named AbortError, once it is canceled.
  */
-export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
-  window.addEventListener("beforeunload", askBeforeLeaving);
-  uploadCount++;
-  try {
-    return await prepareAndSend(file, options);
-  } finally {
-    uploadCount--;
-    if (uploadCount === 0) window.removeEventListener("beforeunload", askBeforeLeaving);
-  }
-}
+export const uploadFile = (file: File, options: UploadOptions): Promise<UploadedFile> =>
+  runUpload((signal) => prepareAndSend(file, { ...options, signal }), options.signal);
 
-let uploadCount = 0;
-
-/** A page that is left cancels its uploads. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+/** Whether an upload failed because it was canceled. */
+export const isCancellation = (error: unknown) =>
+  error instanceof DOMException && error.name === "AbortError";
 
 async function prepareAndSend(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { replacedUpload, onStep, signal } = options;
@@ -326,7 +318,11 @@ export function useUpload(
     {
       failure: (error) => describeUploadFailure(error, failure),
       onSettled: () => setStep(undefined),
-      ...(showFailure && { showFailure }),
+      showFailure: (reason, error) => {
+        if (isCancellation(error)) return true;
+        showFailure?.(reason);
+        return showFailure !== undefined;
+      },
     },
   );
   return { step, send };

@@ -41,6 +41,9 @@ export const isReloading = () => isReloadStarted;
 /** The browser asks first if unsaved input isn't stored on this device. */
 function reloadPage(): void {
   isReloadStarted = canStoreDrafts();
+  // Whoever is asked about uploads may stay, and is asked about drafts later.
+  const endReload = () => void (isReloadStarted = false);
+  window.addEventListener("beforeunload", endReload, { once: true });
   window.location.reload();
 }
 

@@ -71,7 +71,7 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
     <span className="row cluster small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{reference.message}</span>
-      <button type="button" className="fix row note" onClick={() => onFix(better)}>
+      <button type="button" className="fix inline-button row note" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

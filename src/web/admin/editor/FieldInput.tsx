@@ -175,8 +175,14 @@ function ChoiceInput(props: InputProps) {
 
 function ImageControl(props: InputProps) {
   const { control, declaration, isFolded = false, label, onChange } = props;
-  const { id, ...ariaAttributes } = pickAriaAttributes(control);
-  const picker = { id, label, value: control.value ?? null, ariaAttributes, onChange };
+  const { id, ...ariaProps } = pickAriaAttributes(control);
+  const picker: ImagePickerProps = {
+    id,
+    label,
+    value: control.value ?? null,
+    ariaProps,
+    onChange,
+  };
   if (isFolded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <LazyImagePicker {...picker} noneLabel={noneLabel} />;

@@ -25,7 +25,7 @@ export interface ImagePickerProps {
   /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
   /** Attributes of the group of tiles. */
-  readonly ariaProps?: AriaAttributes;
+  readonly ariaProps?: AriaAttributes | undefined;
   /** The kind listed first. */
   readonly kind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
@@ -66,12 +66,12 @@ export function ImagePicker(props: ImagePickerProps) {
           <span>{emptyTexts[1]}</span>
         </p>
       )}
-      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.ariaProps}>
+      <TileGroup label={label} ariaProps={props.ariaProps}>
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined &&
           renderTile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
         {images.map((file) => renderTile(file.url, file.originalName, <Thumbnail file={file} />))}
-      </div>
+      </TileGroup>
       <PendingUploads source={id} />
       {choose?.kind === "photo" && (
         <Button className="mt-12" onClick={() => setEditing(choose.id)}>
@@ -91,6 +91,23 @@ export function ImagePicker(props: ImagePickerProps) {
     </>
   );
 }
+
+interface TileGroupProps extends Pick<ImagePickerProps, "label" | "ariaProps"> {
+  readonly children: ReactNode;
+}
+
+/** Focusable, as forms focus what was refused. */
+const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
+  <div
+    className="tiles auto-grid"
+    role="radiogroup"
+    tabIndex={-1}
+    aria-label={label}
+    {...ariaProps}
+  >
+    {children}
+  </div>
+);
 
 /** The texts without images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
@@ -125,7 +142,8 @@ function UploadTile({
       <input
         type="file"
         accept={UPLOAD_TYPES.join(",")}
-        disabled={busy}
+        aria-disabled={busy || undefined}
+        onClick={(event) => busy && event.preventDefault()}
         onChange={({ target }) => {
           void addPictures(source, [...(target.files ?? [])], chooseUpload);
           target.value = "";

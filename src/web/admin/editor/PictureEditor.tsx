@@ -203,7 +203,7 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     failure: "Couldn't replace the image",
   });
   return (
-    <ChooseFilesButton disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
+    <ChooseFilesButton isPending={step !== undefined} onFiles={([file]) => file && send(file)}>
       <ImageUp size={16} aria-hidden="true" /> {step ? describeStep(step) : "Replace"}
     </ChooseFilesButton>
   );

@@ -7,6 +7,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useMemo,
   useState,
   useEffect,
@@ -21,7 +22,7 @@ import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
-import { insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
+import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
@@ -44,7 +45,8 @@ export function RichTextField(props: RichTextFieldProps) {
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
-  useRetainedSelection(editor?.editor);
+  const lastRange = useRef<Range>(null);
+  useRetainedSelection(editor?.editor, lastRange);
   const source = `${id}-pictures`;
   const tools: TextTools = {
     insertText: (text) => editor && insertText(editor, text),
@@ -57,7 +59,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
     <div className="rich-text" data-invalid={isInvalid}>
-      <RichTextToolbar editor={editor} onLink={openLink} />
+      <RichTextToolbar editor={editor} lastRange={lastRange} onLink={openLink} />
       {props.renderTools?.(tools)}
       <div
         role="presentation"
@@ -85,29 +87,37 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, with Ctrl copied. */
+/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, or copied by a key. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const dragged = useRef<Range>(undefined);
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
-      if (!event.ctrlKey) dragged.current?.deleteContents();
+      const range = dragged.current;
+      // The end of a drag isn't reported by an element that was moved.
+      dragged.current = undefined;
+      // The key is Option in macOS, and Ctrl elsewhere.
+      if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
     const files = [...data.files];
     const pasted = cleanPastedHtml(data.getData("text/html"));
     const pictures = pasted.html === "" && files.length > 0 ? files : pasted.pictures;
     const html = pasted.html || (pictures.length > 0 ? "" : textToHtml(data.getData("text/plain")));
-    event.preventDefault();
-    event.stopPropagation();
     if (html !== "") insertPasted(editor, html);
     if (pictures.length > 0) addPictures(pictures);
   };
   return {
     onPasteCapture: (event: ClipboardEvent) => insertData(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
-      dragged.current = editor?.s.range.cloneRange();
-      if (target instanceof HTMLImageElement) dragged.current?.selectNode(target);
+      const range = editor?.s.range.cloneRange();
+      // Pictures and links are dragged alone when they aren't selected.
+      const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
+      if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
+        range.selectNode(target);
+      dragged.current = range?.collapsed ? undefined : range;
     },
     onDragEndCapture: () => (dragged.current = undefined),
     onDropCapture: (event: DragEvent) => insertData(event, event.dataTransfer),
@@ -127,10 +137,13 @@ function selectWholeCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent):
     return;
   const isBefore = key === "Backspace";
   selection.modify("extend", isBefore ? "backward" : "forward", "character");
-  if (!/^\p{Extended_Pictographic}.|\p{RI}/u.test(String(selection)))
+  if (!COMPOSED_EMOJI_PATTERN.test(String(selection)))
     if (isBefore) selection.collapseToEnd();
     else selection.collapseToStart();
 }
+
+/** Pictures of several characters, flags and keycaps. */
+const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
 function insertText(editor: IJodit, text: string): void {
   editor.s.insertHTML(text);
@@ -154,8 +167,6 @@ function createConfig(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // Jodit's placeholder would be a text of its own; the label already names the field.
-    showPlaceholder: false,
     disablePlugins: DISABLED_PLUGINS,
     indentMargin: INDENT_STEP_PX,
     events: {
@@ -222,10 +233,15 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the component that writes a text into `root`: its layout effect runs before that, its
- * effect after it. Without this, the selection would be before the whole text, where the next command would apply.
+ * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the
+ * component that writes a text into `root`: its layout effect runs before that, its effect after it. Without this, the
+ * selection would be before the whole text, where the next command would apply. Selecting moves the focus, so while
+ * that is elsewhere, only `lastRange` is set, which the tools restore.
  */
-function useRetainedSelection(root: HTMLElement | undefined): void {
+function useRetainedSelection(
+  root: HTMLElement | undefined,
+  lastRange: RefObject<Range | null>,
+): void {
   const retained = useRef<RetainedSelection | undefined>(undefined);
   useLayoutEffect(() => {
     retained.current = root && readSelection(root);
@@ -235,7 +251,15 @@ function useRetainedSelection(root: HTMLElement | undefined): void {
     const [anchor, focus] = [retained.current.anchor, retained.current.focus].map((each) =>
       findPosition(root, each),
     );
-    if (anchor && focus) getSelection()?.setBaseAndExtent(...anchor, ...focus);
+    if (!anchor || !focus) return;
+    if (root.contains(document.activeElement))
+      return getSelection()?.setBaseAndExtent(...anchor, ...focus);
+    const range = document.createRange();
+    range.setStart(...anchor);
+    range.setEnd(...focus);
+    // The selection may have been made backward.
+    if (range.collapsed) range.setEnd(...anchor);
+    lastRange.current = range;
   });
 }
 

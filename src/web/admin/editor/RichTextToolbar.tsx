@@ -17,7 +17,7 @@ import AlignRight from "lucide-react/icons/text-align-end";
 import AlignJustify from "lucide-react/icons/text-align-justify";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 
 /** `command` is Jodit's; `query` is the browser's name for its state at the cursor. */
 interface ToolbarTool {
@@ -75,15 +75,16 @@ const COLOR_TOOLS = [
   { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
 
-/** `editor` is undefined until it has started. */
+/** `editor` is undefined until it has started. `lastRange` is the last selection, which tools restore. */
 interface RichTextToolbarProps {
   readonly editor: IJodit | undefined;
+  readonly lastRange: RefObject<Range | null>;
   readonly onLink: () => void;
 }
 
 /** The toolbar is one tab stop; arrow keys move among its buttons. */
-export function RichTextToolbar({ editor, onLink }: RichTextToolbarProps) {
-  const cursor = useCursorState(editor);
+export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarProps) {
+  const cursor = useCursorState(editor, lastRange);
   const run = (command: string, value?: string) => {
     if (!editor) return;
     cursor.restore();
@@ -182,13 +183,14 @@ function preventFocusLoss(event: {
 }
 
 /** The states at the cursor, and the last selection, which tools restore before they act. */
-function useCursorState(editor: IJodit | undefined) {
+function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
   const [state, setState] = useState({ on: new Set<string>(), block: "p" });
-  const [range] = useState<{ last: Range | null }>({ last: null });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    range.last = selection.getRangeAt(0).cloneRange();
+    // A replaced text loses its selection, but the range stays (useRetainedSelection).
+    if (!editor.editor.contains(document.activeElement)) return;
+    lastRange.current = selection.getRangeAt(0).cloneRange();
     const on = new Set(STATE_QUERIES.filter((query) => document.queryCommandState(query)));
     const block = document.queryCommandValue("formatBlock").toLowerCase();
     setState({ on, block: block in PARAGRAPH_STYLES ? block : "p" });
@@ -199,8 +201,8 @@ function useCursorState(editor: IJodit | undefined) {
   });
   const restore = () => {
     if (!editor) return;
-    if (range.last && editor.editor.contains(range.last.startContainer))
-      editor.s.selectRange(range.last, true);
+    const { current: range } = lastRange;
+    if (range && editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);
     else editor.s.focus();
   };
   return { ...state, update, restore };

@@ -114,14 +114,17 @@ function readTable(table: HTMLTableElement, reading: ReadingState): void {
 }
 
 /**
- * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A picture
- * that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A
+ * picture that stands for a control, such as the checkboxes of Google Docs, is none of the text.
  */
 function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const held = isControl ? undefined : decodePicture(source);
-  if (source.startsWith("/") && toSafePictureUrl(source)) reading.writer.writePicture(source, alt);
+  // Browsers complete the address of a copied picture.
+  const { origin } = window.location;
+  const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
+  if (path.startsWith("/") && toSafePictureUrl(path)) reading.writer.writePicture(path, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.writeText(alt, reading);
   else if (held) reading.pictures.push(held);
@@ -188,24 +191,100 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/** Joins the two lines whose parts remain. */
-function deleteSelected(range: Range): void {
-  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
-  range.deleteContents();
-  if (!first || !last || first === last) return;
-  range.selectNodeContents(first);
-  range.collapse();
-  first.append(...last.childNodes);
-  const list = last.parentElement;
-  last.remove();
-  removeIfEmpty(list);
+/**
+ * Moves or copies what was dragged within the editor to the cursor, with its styles, and the addresses of its links and
+ * pictures, which the browser's HTML lacks.
+ */
+export function insertDragged(editor: IJodit, dragged: Range, isCopy: boolean): void {
+  const { range } = editor.s;
+  excludeUnselectedLine(dragged);
+  const html = copyContent(dragged, editor.editor);
+  if (html === "") return;
+  if (!isCopy) {
+    if (dragged.isPointInRange(range.startContainer, range.startOffset)) return;
+    // Stays at the cursor while lines are joined.
+    const cursor = editor.createInside.text("");
+    range.insertNode(cursor);
+    const line = findLine(dragged.startContainer);
+    deleteSelected(dragged);
+    removeEmpty(line, cursor);
+    range.selectNode(cursor);
+    range.deleteContents();
+    editor.s.selectRange(range);
+  }
+  insertPasted(editor, html);
 }
 
-/** The paragraph, heading or item around a text; null for the whole editor. */
-const findLine = (node: Node) =>
-  (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
-    ".jodit-wysiwyg :is(p, h1, h2, h3, li)",
-  ) ?? null;
+/** The HTML of a range, within the marks around it, or else within its list or quote. */
+function copyContent(range: Range, root: HTMLElement): string {
+  const content = range.cloneContents();
+  const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
+    BLOCK_TAG_PATTERN.test(nodeName),
+  );
+  const common = range.commonAncestorContainer;
+  const end = (hasBlocks ? null : findLine(common)) ?? root;
+  for (let around = getElement(common); around && around !== end; around = around.parentElement) {
+    const copy = around.cloneNode();
+    copy.appendChild(content);
+    content.append(copy);
+    if (/^(?:UL|OL|BLOCKQUOTE)$/.test(around.nodeName)) break;
+  }
+  const holder = document.createElement("div");
+  holder.append(content);
+  return holder.innerHTML;
+}
+
+const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
+
+/** Joins what remains of the first and the last line; the cursor is between them. */
+function deleteSelected(range: Range): void {
+  excludeUnselectedLine(range);
+  const { startContainer, startOffset, endContainer } = range;
+  const [first, last] = [findLine(startContainer), findLine(endContainer)];
+  if (!first || first === last) {
+    range.deleteContents();
+    for (const mark of [startContainer, endContainer].map(getElement))
+      if (mark?.textContent === "") removeEmpty(mark, range.startContainer);
+    return;
+  }
+  const rest = range.cloneRange();
+  rest.collapse();
+  if (last) rest.setEnd(last, last.childNodes.length);
+  const remaining = rest.extractContents();
+  range.deleteContents();
+  // The start may be within marks, and before a list of the same item.
+  const start = [...first.childNodes].findIndex((node) => node.contains(startContainer));
+  range.setStart(first, start < 0 ? startOffset : start + 1);
+  range.collapse(true);
+  range.insertNode(remaining);
+  range.collapse(true);
+  removeEmpty(last, first);
+}
+
+/** Selecting whole lines, as a triple click does, ends at the start of the next line, of which nothing is selected. */
+function excludeUnselectedLine(range: Range): void {
+  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
+  if (!first || !last || first.contains(last) || last.contains(first)) return;
+  const isAtStart = (line: Node, node: Node, offset: number) => {
+    const before = range.cloneRange();
+    before.setStart(line, 0);
+    before.setEnd(node, offset);
+    return isEmpty(before.cloneContents());
+  };
+  if (
+    isAtStart(first, range.startContainer, range.startOffset) &&
+    isAtStart(last, range.endContainer, range.endOffset)
+  )
+    range.setEndBefore(last);
+}
+
+/** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
+function findLine(node: Node): HTMLElement | null {
+  const around = getElement(node)?.closest<HTMLElement>(
+    ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
+  );
+  return around && !/^[UO]L$/.test(around.nodeName) ? around : null;
+}
 
 /** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
 function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
@@ -250,6 +329,18 @@ function findLastLine(node: Node): Node {
 }
 
 function removeIfEmpty(node: ChildNode | null | undefined): void {
-  if (!node || (node.textContent ?? "").trim() !== "") return;
-  if (!(node instanceof Element && node.querySelector("img"))) node.remove();
+  if (node && isEmpty(node)) node.remove();
 }
+
+/** Removes an element if it is empty, and those around it that are empty then, but none around `cursor`. */
+function removeEmpty(element: Element | null, cursor: Node): void {
+  if (!element || element.contains(cursor) || !isEmpty(element)) return;
+  const { parentElement } = element;
+  element.remove();
+  removeEmpty(parentElement, cursor);
+}
+
+const isEmpty = (node: Node) =>
+  (node.textContent ?? "").trim() === "" &&
+  !(node instanceof HTMLImageElement) &&
+  !("querySelector" in node && (node as ParentNode).querySelector("img"));

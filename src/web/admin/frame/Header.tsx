@@ -7,6 +7,7 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
+import { cancelUploads, hasUploads } from "../data/activeUploads.ts";
 import { findUnsavedDrafts } from "../data/drafts.ts";
 import { deleteDrafts } from "../data/draftStorage.ts";
 import { useAction } from "../../ui/useAction.ts";
@@ -44,6 +45,8 @@ function LogoutButton() {
   const navigate = useNavigate();
   const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
+      // Without the session, waiting ones would ask for a login.
+      cancelUploads();
       await logOut();
       if (!shouldRetain) deleteDrafts();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
@@ -56,7 +59,9 @@ function LogoutButton() {
       <Button
         variant="quiet"
         isPending={isPending}
-        onClick={() => (findUnsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
+        onClick={() =>
+          findUnsavedDrafts().length > 0 || hasUploads() ? setAsking(true) : leave(true)
+        }
       >
         Logout
       </Button>

@@ -1,6 +1,7 @@
-/** Asks at logout whether unsaved changes stay on this device, which somebody else may use next. */
+/** Asks at logout whether uploads are canceled and unsaved changes stay on this device, which others may use next. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { hasUploads } from "../data/activeUploads.ts";
 import { findUnsavedDrafts } from "../data/drafts.ts";
 
 export interface LogoutQuestionProps {
@@ -14,24 +15,29 @@ export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionPro
   const names = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
   return (
     <Dialog isOpen onClose={onStay} title="Log out?" size="small">
-      <p>
-        You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
-        device, or discard them if other people use it.
-      </p>
+      {names.length > 0 && (
+        <p>
+          You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
+          device, or discard them if other people use it.
+        </p>
+      )}
+      {hasUploads() && <p>Files are still uploading. Logging out cancels them.</p>}
       <div className="actions">
         <Button variant="quiet" onClick={onStay}>
           Cancel
         </Button>
-        <Button variant="danger" isPending={isPending} onClick={() => onLeave(false)}>
-          Discard and log out
-        </Button>
+        {names.length > 0 && (
+          <Button variant="danger" isPending={isPending} onClick={() => onLeave(false)}>
+            Discard and log out
+          </Button>
+        )}
         <Button
           variant="primary"
           isPending={isPending}
           data-autofocus
           onClick={() => onLeave(true)}
         >
-          Keep and log out
+          {names.length > 0 ? "Keep and log out" : "Log out"}
         </Button>
       </div>
     </Dialog>

@@ -17,8 +17,9 @@ const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 const GAP_PX = 12;
 
 /**
- * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked` (how
- * much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that stops.
+ * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked`
+ * (how much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that
+ * stops.
  */
 export function scrollFocusIntoView(): () => void {
   const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** What listens to the whole dashboard. Loaded after it, to start faster. */
+/** What listens to every page of the dashboard. Loaded after it, to start faster. */
 import { scrollFocusIntoView } from "./docked.ts";
 
 /** Returns a function that stops. */

@@ -218,7 +218,7 @@ function FileTile({ file, onEdit }: FileTileProps) {
           {isMissingDescription(file) && (
             <button
               type="button"
-              className="file-no-description note"
+              className="file-no-description inline-button note"
               data-tone="warn"
               aria-label={`Add description for ${name}`}
               onClick={() => onEdit("alt")}

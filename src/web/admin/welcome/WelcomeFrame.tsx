@@ -91,6 +91,9 @@ export function StepButtons({
   isDisabled = false,
   isSkipping = false,
 }: StepButtonsProps) {
+  const [isGoingBack, setGoingBack] = useState(false);
+  if (isGoingBack && !isPending) setGoingBack(false);
+  const [isLeaving, isSaving] = [isPending && isGoingBack, isPending && !isGoingBack];
   return (
     <>
       {failure !== undefined && (
@@ -98,16 +101,24 @@ export function StepButtons({
           <TriangleAlert size={16} aria-hidden="true" /> {failure}
         </p>
       )}
-      <Button variant="quiet" onClick={() => onBack()} disabled={isPending}>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          setGoingBack(true);
+          onBack();
+        }}
+        isPending={isLeaving}
+        disabled={isSaving}
+      >
         {backLabel}
       </Button>
       <Button
         variant={isSkipping ? "neutral" : "primary"}
         onClick={() => onNext()}
-        isPending={isPending}
-        disabled={isDisabled}
+        isPending={isSaving}
+        disabled={isDisabled || isLeaving}
       >
-        {isPending ? "Saving..." : nextLabel}
+        {isSaving ? "Saving..." : nextLabel}
       </Button>
     </>
   );

@@ -41,7 +41,8 @@ export interface EnquiryEffects {
 
 /** The element to focus next: a new heading, or a question to correct. */
 export type RequestedFocus =
-  { readonly target: "heading" } | { readonly target: "question"; readonly id: string };
+  | { readonly target: "heading" }
+  | { readonly target: "question"; readonly id: string };
 
 /** The state that survives a reload of the page. */
 export interface StoredAnswers {

@@ -9,6 +9,7 @@ import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -52,6 +53,7 @@ describe("on a site without backups", () => {
     await button("Back up now").focus();
     await page.keyboard.press("Enter");
     await button("Backing up...").waitFor();
+    expect(await isFocused(button("Backing up..."))).toBe(true);
     release();
     // The archive exists a moment before its content is known.
     await button("Back up now").waitFor();
@@ -81,6 +83,7 @@ describe("on a site without backups", () => {
     const finish = await hold(page, STATE, "GET");
     await button("Run restore test").click();
     await button("Testing...").waitFor();
+    expect(await isFocused(button("Testing..."))).toBe(true);
     expect(await button("Back up now").isDisabled()).toBe(true);
     finish();
     await page.unrouteAll({ behavior: "wait" });

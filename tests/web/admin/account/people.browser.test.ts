@@ -11,12 +11,14 @@ import {
   computeTimeStep,
 } from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/core/roles.ts";
+import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
-import { boxesOf } from "../../../support/pageState.ts";
+import { boxesOf, isFocused } from "../../../support/pageState.ts";
 import { expectSound } from "../../../support/expectSound.ts";
+import { hold } from "../../../support/line.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
@@ -165,6 +167,10 @@ describe("an invitation", () => {
     await button("Create account").click();
     await page.getByText("Use at least 12 characters.").first().waitFor();
     await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
+    const allow = await blockCookies(page);
+    await page.keyboard.press("Enter");
+    await page.getByText(COOKIES_BLOCKED).waitFor();
+    await allow();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/admin\/dashboard/);
     await page.getByText("Editor").first().waitFor();
@@ -173,8 +179,17 @@ describe("an invitation", () => {
     await page.getByText("This invitation no longer works. Ask for a new one.").waitFor();
     page = owners;
     await page.reload();
-    await page.getByLabel("Role of kim").selectOption("Reader");
+    const roleOfKim = page.getByLabel("Role of kim");
+    const release = await hold(page, "**/api/users/*");
+    await roleOfKim.selectOption("Reader");
+    await roleOfKim.and(page.locator("[aria-busy=true]")).waitFor();
+    // Until that is stored, there is no other choice.
+    await roleOfKim.selectOption("Owner");
+    expect(await roleOfKim.inputValue()).toBe("reader");
+    release();
     await waitForToast(page, "kim's role is now Reader");
+    await roleOfKim.and(page.locator("[aria-busy=false]")).waitFor();
+    expect(await roleOfKim.inputValue()).toBe("reader");
     // Removing an owner's rights, or one's own, needs a confirmation.
     await page.getByLabel("Role of kim").selectOption("Owner");
     await waitForToast(page, "kim's role is now Owner");
@@ -205,7 +220,12 @@ describe("an invitation", () => {
       .getByText("2 pending invitations will be revoked too.")
       .waitFor();
     await button("Cancel").click();
-    await button("Revoke invitation for sam@agency.example").click();
+    const revoke = button("Revoke invitation for sam@agency.example");
+    const release = await hold(page, "**/api/invitations/*");
+    await revoke.click();
+    await revoke.and(page.locator("[aria-disabled=true]")).waitFor();
+    expect(await isFocused(revoke)).toBe(true);
+    release();
     await waitForToast(page, "Invitation revoked");
     await button(`Remove ${username}`).click();
     await dialog()

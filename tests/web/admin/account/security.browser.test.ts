@@ -8,6 +8,7 @@ import {
   decodeSecret,
   computeTimeStep,
 } from "../../../../src/server/accounts/totp.ts";
+import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
@@ -104,6 +105,10 @@ describe("passkeys", () => {
       .getByText(/^A telephone/)
       .waitFor();
     await logOut();
+    const allow = await blockCookies(page);
+    await button("Log in with a passkey").click();
+    await page.getByText(COOKIES_BLOCKED).waitFor();
+    await allow();
     await button("Log in with a passkey").click();
     await page.waitForURL(/\/admin\/dashboard/);
     await openScreen();

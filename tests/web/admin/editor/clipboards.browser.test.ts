@@ -8,6 +8,7 @@ import { pasteInto } from "../../../support/clipboard.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
 import expected from "../../../fixtures/clipboards/expected.json";
 
@@ -163,15 +164,28 @@ const select = (from: string, start: number, to: string, end: number) =>
     [from, start, to, end] as const,
   );
 
+const centerOf = async (selector: string) => {
+  const { x, y, width, height } = (await editor().locator(selector).first().boundingBox())!;
+  return [x + width / 2, y + height / 2] as const;
+};
+
+type Point = readonly [number, number];
+
+async function drag([x, y]: Point, to: Point, key?: string): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 5, y + 5, { steps: 5 });
+  if (key !== undefined) await page.keyboard.down(key);
+  await page.mouse.move(...to, { steps: 5 });
+  await page.mouse.up();
+  if (key !== undefined) await page.keyboard.up(key);
+}
+
 test("a dragged text moves to where it is dropped, and another program's is inserted there", async () => {
   await begin("<p>alpha beta gamma</p><p>second</p>");
   await select("alpha beta gamma", 0, "alpha beta gamma", 6);
-  await page.mouse.move(...(await placeOf("alpha", 2)));
-  await page.mouse.down();
-  await page.mouse.move(...(await placeOf("beta", 2)), { steps: 5 });
-  await page.mouse.move(...(await placeOf("second", 6)), { steps: 5 });
-  await page.mouse.up();
-  await eventually(shown, "<p>beta gamma</p><p>secondalpha</p>");
+  await drag(await placeOf("alpha", 2), await placeOf("second", 6));
+  await eventually(shown, "<p>beta gamma</p><p>secondalpha </p>");
   await page.keyboard.press("Control+Home");
   const [clientX, clientY] = await placeOf("second", 6);
   await editor()
@@ -185,7 +199,53 @@ test("a dragged text moves to where it is dropped, and another program's is inse
       },
       { clientX, clientY },
     );
-  await eventually(shown, "<p>beta gamma</p><p>second droppedalpha</p>");
+  await eventually(shown, "<p>beta gamma</p><p>second droppedalpha </p>");
+});
+
+test("what is dragged within the editor keeps its styles, links and pictures, is copied with Ctrl or Option, and leaves no empty line", async () => {
+  const uploads: string[] = [];
+  page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
+  const { url } = await uploadPicture(site, "stage.png", await pictureAs("png", 60, 40));
+  const picture = `<img src="${url}" alt="Stage">`;
+  const [red, link] = ['<span style="color:#ff0000">red</span>', '<a href="/coaching">link</a>'];
+  const styled = '<p style="text-align:center">styled</p>';
+  const reload = async (content: string) => {
+    await site.asOwner("POST", "/api/about", { content });
+    await dashboard.open("about");
+    ({ page } = dashboard);
+    await eventually(shown, content);
+  };
+  await reload(`<p>alpha ${red} ${link} omega</p>${styled}<p>${picture}</p><p>last</p>`);
+  await select("red", 0, "link", 4);
+  await drag(await placeOf("red", 1), await placeOf("last", 4));
+  const moved = `<p>last${red} ${link}</p>`;
+  await eventually(shown, `<p>alpha  omega</p>${styled}<p>${picture}</p>${moved}`);
+  await drag(await centerOf("img"), await placeOf("alpha", 5));
+  await eventually(shown, `<p>alpha${picture}  omega</p>${styled}${moved}`);
+  await editor().getByText("styled").click({ clickCount: 3 });
+  await drag(await placeOf("styled", 3), await placeOf("last", 4));
+  await eventually(shown, `<p>alpha${picture}  omega</p><p>last</p>${styled}<p>${red} ${link}</p>`);
+  for (const [key, copied] of [
+    ["Control", `<p>last${picture}</p>`],
+    ["Alt", `<p>last${picture}${picture}</p>`],
+  ] as const) {
+    await drag(await centerOf("img"), await placeOf("last", 4), key);
+    await eventually(shown, `<p>alpha${picture}  omega</p>${copied}${styled}<p>${red} ${link}</p>`);
+  }
+  await reload("<ul><li>One</li><li>Two</li><li>Three</li></ul><p>After</p>");
+  await select("One", 1, "Two", 1);
+  // Dropped onto itself, it stays.
+  await drag(await placeOf("One", 2), await placeOf("Two", 0));
+  await drag(await placeOf("One", 2), await placeOf("After", 5));
+  await eventually(
+    shown,
+    "<ul><li>Owo</li><li>Three</li></ul><p>After</p><ul><li>ne</li><li>T</li></ul>",
+  );
+  await page.settled();
+  expect(uploads).toEqual([]);
+  // A copied picture has a complete address.
+  await pasteOver({ "text/html": `<p>Of ${picture.replace(url, site.url + url)}</p>` });
+  await eventually(shown, `<p>Of ${picture}</p>`);
 });
 
 test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become its own", async () => {
@@ -202,6 +262,51 @@ test("a paste over parts of two items or paragraphs joins them, and items pasted
   await eventually(shown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
+test("a paste over all of several paragraphs, headings or items replaces them; over whole lines it leaves the next one", async () => {
+  const texts = [
+    ["<p>One</p><p>Two</p>", "<p>XX</p>"],
+    ["<h2>One</h2><p>Between</p><h3>Two</h3>", "<h2>XX</h2>"],
+    ["<ul><li>One</li><li>Two</li></ul>", "<ul><li>XX</li></ul>"],
+    ["<p>One</p><ul><li>Outer<ul><li>Two</li></ul></li></ul>", "<p>XX</p>"],
+    ["<blockquote><p>One</p><p>Two</p></blockquote>", "<blockquote><p>XX</p></blockquote>"],
+  ] as const;
+  for (const [before, after] of texts) {
+    await begin(before);
+    await select("One", 0, "Two", 3);
+    await paste({ "text/plain": "XX" });
+    await eventually(shown, after);
+  }
+  await begin(texts[0][0]);
+  await select("One", 0, "Two", 3);
+  await paste({ "text/plain": "XX" });
+  await save();
+  expect(await stored()).toBe(texts[0][1]);
+  const lines = [
+    ["<p>One</p><p>Two</p>", "<p>XX</p><p>Two</p>"],
+    [
+      "<ul><li>Outer<ul><li>One</li><li>Two</li></ul></li></ul>",
+      "<ul><li>Outer<ul><li>XX</li><li>Two</li></ul></li></ul>",
+    ],
+  ] as const;
+  for (const [before, after] of lines) {
+    await begin(before);
+    await editor().getByText("One", { exact: true }).click({ clickCount: 3 });
+    await paste({ "text/plain": "XX" });
+    await eventually(shown, after);
+  }
+});
+
+test("a paste from an item into a list within it stays before that list", async () => {
+  await begin("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
+  await select("One", 1, "Two", 2);
+  await paste({ "text/plain": "XX" });
+  await eventually(shown, "<ul><li>OXXo<ul><li>Three</li></ul></li></ul>");
+  await begin("<ul><li>One<ul><li>Two</li></ul></li></ul><p>After</p>");
+  await select("Two", 1, "After", 2);
+  await paste({ "text/plain": "YY" });
+  await eventually(shown, "<ul><li>One<ul><li>TYYter</li></ul></li></ul>");
+});
+
 test("Backspace and Delete remove a whole emoji", async () => {
   await begin("<p>a👩🏽‍🚀🇬🇧b</p>");
   await page.keyboard.press("End");
@@ -210,6 +315,16 @@ test("Backspace and Delete remove a whole emoji", async () => {
     await eventually(shown, left);
   }
   await begin("<p>👨‍👩‍👧a</p>");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Delete");
+  await eventually(shown, "<p>a</p>");
+  await begin("<p>12\u{fe0f}\u{20e3}#\u{fe0f}\u{20e3}</p>");
+  await page.keyboard.press("End");
+  for (const left of ["<p>12\u{fe0f}\u{20e3}</p>", "<p>1</p>"]) {
+    await page.keyboard.press("Backspace");
+    await eventually(shown, left);
+  }
+  await begin("<p>*\u{20e3}a</p>");
   await page.keyboard.press("Home");
   await page.keyboard.press("Delete");
   await eventually(shown, "<p>a</p>");

@@ -132,6 +132,21 @@ test("the toolbar offers what the specification lists, shows its states, and is 
   expect(page.problems()).toEqual([]);
 });
 
+test("a save keeps the focus on its button when the server writes the text in another way, and the next tool applies to what was selected", async () => {
+  await open();
+  await editor().click();
+  await page.keyboard.press("Control+a");
+  await page.getByLabel("Text color", { exact: true }).fill("#ff0000");
+  const button = page.getByRole("button", { name: "Save About Content" });
+  await button.click();
+  await eventually(async () => (await editor().innerHTML()) === (await stored()), true);
+  expect(await stored()).toContain("color:");
+  expect(await isFocused(button)).toBe(true);
+  await page.getByRole("combobox", { name: "Style" }).selectOption("Heading 2");
+  await save();
+  expect(await stored()).toMatch(/^<h2.*Before.*<\/h2>$/);
+});
+
 test("the link box turns the selection into a link, refuses an invalid address, changes, removes and inserts one", async () => {
   await open();
   const box = page.getByRole("dialog", { name: "Link" });

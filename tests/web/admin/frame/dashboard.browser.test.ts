@@ -1,5 +1,6 @@
 /** Logging in and the frame of the dashboard (specification, section 2.8). */
 import { describe, expect, test } from "bun:test";
+import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { loggedInPage, openDashboard, tabNames } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
@@ -111,10 +112,9 @@ describe("Admin login", () => {
 
   test("a browser that blocks cookies is told so, since no session could last", async () => {
     await openLogin();
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
+    await blockCookies(page);
     await submitLogin(OWNER.username, OWNER.password);
-    await waitForToast(page, "Error: Allow cookies for this site to log in.");
+    await waitForToast(page, `Error: ${COOKIES_BLOCKED}`);
   });
 
   test("input filled in by a password manager without events logs in, also before the page has asked the server anything", async () => {

@@ -1,6 +1,7 @@
 /** The setup page of a new site (specification, section 2.7). */
 import { afterAll, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
+import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { closePages, heightAt, newPage, type TestPage } from "../../../support/browser.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
@@ -51,6 +52,23 @@ test("errors are shown at each field, and the input stays", async () => {
   expect(await field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(await field("Site name").inputValue()).toBe("Vera Lane");
   expect(await axe(page)).toEqual([]);
+});
+
+test("a browser that blocks cookies is told so before the setup link is used up", async () => {
+  await open(link());
+  const values = {
+    "Site name": "Vera Lane",
+    Username: "vera",
+    "Email address": "vera@example.com",
+  };
+  for (const [label, text] of Object.entries(values)) await field(label).fill(text);
+  await field("Password").fill("seven quiet lanterns");
+  const allow = await blockCookies(page);
+  await create().click();
+  await page.getByText(COOKIES_BLOCKED).waitFor();
+  await allow();
+  await create().click();
+  await page.waitForURL(/\/admin\/welcome/);
 });
 
 describe("a forgotten password", () => {

@@ -5,6 +5,7 @@ import { dashboardForAll, followLink, openDashboard } from "../../../support/das
 import { OWNER } from "../../../support/site.ts";
 import { hold, refuse } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
+import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -293,6 +294,27 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
   await page.getByRole("button", { name: "Keep saved version" }).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Theirs");
+});
+
+test("a toast is above the save bar, however many lines the reason of a failed save takes", async () => {
+  await open(1366);
+  await title().fill("After");
+  const error = "A backup is being restored, and nothing can be saved meanwhile. ".repeat(6);
+  const restore = await refuse(page, "**/api/hero", 409, { error });
+  await inBar(/^Save/).click();
+  await bar().getByText("Error", { exact: true }).waitFor();
+  const buffer = Buffer.from(await pictureAs("png", 64, 40));
+  const file = { name: "new.png", mimeType: "image/png", buffer };
+  await page.locator(".tile-upload input").setInputFiles(file);
+  const toast = toastOf(page).filter({ hasText: "File uploaded successfully" });
+  await toast.waitFor();
+  const isAbove = async () => {
+    const [above, below] = await Promise.all([toast.boundingBox(), bar().boundingBox()]);
+    return above!.y + above!.height <= below!.y;
+  };
+  await eventually(isAbove, true);
+  await restore();
+  await inBar(/Discard/).click();
 });
 
 test("An expired session asks for the password in place and then saves; Cancel keeps the input", async () => {

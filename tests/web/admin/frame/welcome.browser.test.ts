@@ -6,11 +6,13 @@ import { finders } from "../../../support/dashboard.ts";
 import { countEfforts } from "../../../support/efforts.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { faceOnPage, meets, wordsOnPage } from "../../../support/facesOnPage.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { startProgram } from "../../../support/program.ts";
 import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
 import type { RunningSite } from "../../../support/site.ts";
 import { startSite } from "../../../support/startSite.ts";
+import { expectRefusedFile } from "../../../support/strayFile.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -70,6 +72,28 @@ async function choose(name: string, file: string): Promise<void> {
 }
 
 const stored = async (path: string) => (await site.visitor().get(path)).body;
+
+test("a file that is dropped beside the button is refused, and the welcome stays with what was typed", async () => {
+  await setUp();
+  await field("Your name or stage name").fill("Vera Lane, typed");
+  const photo = await Bun.file(SECOND).bytes();
+  await expectRefusedFile(page, heading("What should your first screen say?"), photo);
+  expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane, typed");
+});
+
+test("Back keeps the focus until the screen before is there, and Next is off", async () => {
+  await setUp();
+  await button("Performer").click();
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+  const release = await hold(page, "**/api/welcome", "POST");
+  await button("Back").click();
+  await button("Back").and(page.locator("[aria-busy=true]")).waitFor();
+  expect(await isFocused(button("Back"))).toBe(true);
+  expect(await button("Skip for now").isDisabled()).toBe(true);
+  release();
+  await heading("What should your first screen say?").waitFor();
+});
 
 test("from the setup link to a finished site takes at most 60 taps and 15 fields, and with About's text and an event 35 and 16; no word covers the portrait's face", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;

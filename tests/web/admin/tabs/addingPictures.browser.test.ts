@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { decode, encode } from "fast-png";
 import type { Request, Route } from "playwright-core";
 import type { TestPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { gifOf } from "../../../support/gif.ts";
 import { drop, hold, refuse } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
+import { OWNER } from "../../../support/site.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { phonePhotograph } from "../../../support/phonePhotograph.ts";
 import { bytesOf, pictureAs } from "../../../support/pictures.ts";
@@ -281,4 +282,67 @@ test("the browser asks before a page with an upload under way is left, and not a
   await added("slow.jpg");
   await page.reload();
   expect(await stored()).toHaveLength(1);
+});
+
+test("whoever stays for an upload when a new version is loaded is asked about unsaved input later", async () => {
+  await openFiles();
+  const release = await hold(page, "**/api/upload");
+  await choose(small("slow.jpg"));
+  await row("slow.jpg").locator("progress").waitFor();
+  await page.route("**/assets/**", (route) =>
+    route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const ofUpload = page.waitForEvent("dialog");
+  await dashboard.button("Reload").click();
+  await (await ofUpload).dismiss();
+  release();
+  await added("slow.jpg");
+  await dashboard.goTo("about");
+  await page.getByLabel("Title", { exact: true }).fill("Unsaved");
+  await page.getByText("About: Title").waitFor();
+  const ofDraft = page.waitForEvent("dialog");
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await ofDraft).dismiss();
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Unsaved");
+  await dashboard.button("Discard").click();
+});
+
+test("logging out while files upload asks, and cancels them; the next login's uploads don't wait for them", async () => {
+  const { page, ...own } = await openDashboard(site, "files");
+  const files = page.locator('input[type="file"][multiple]');
+  await files.waitFor({ state: "attached" });
+  const release = await hold(page, "**/api/upload");
+  const names = ["one.jpg", "two.jpg", "three.jpg"];
+  await files.setInputFiles(await Promise.all(names.map(small)));
+  const rows = page.locator(".upload-row");
+  await rows.filter({ hasText: "three.jpg" }).getByText("Waiting...").waitFor();
+  const answer = (name: string) =>
+    own.dialog("Log out?").getByRole("button", { name, exact: true });
+  await own.button("Logout").click();
+  await page.getByText("Files are still uploading. Logging out cancels them.").waitFor();
+  await answer("Cancel").click();
+  await answer("Cancel").waitFor({ state: "detached" });
+  expect(await rows.count()).toBe(3);
+  await own.button("Logout").click();
+  await answer("Log out").click();
+  await page.waitForURL(/\/admin\/login$/);
+  release();
+  await own.field("Username or email").fill(OWNER.username);
+  await own.field("Password").fill(OWNER.password);
+  await own.button("Login").click();
+  await page.waitForURL(/\/admin\/dashboard/);
+  await own.goTo("files");
+  await files.setInputFiles(await small("four.jpg"));
+  await rows.getByText("Uploaded").waitFor();
+  expect(await rows.count()).toBe(1);
+  expect((await stored()).map(({ originalName }) => originalName)).toEqual(["four.jpg"]);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual([]);
+  await page.context().close();
 });

@@ -1,8 +1,5 @@
 /** The Files tab (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { formatFileSize } from "../../../../src/web/admin/data/uploads.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -10,6 +7,7 @@ import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { expectRefusedFile } from "../../../support/strayFile.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
 const site = emptySite();
@@ -109,40 +107,18 @@ describe("Uploading", () => {
   });
 });
 
+test("beside the size of a file without a description, only the button is underlined", async () => {
+  await openWithPicture();
+  const lines = await file("stage.jpg")
+    .locator(".file-size, .file-size button")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).textDecorationLine));
+  expect(lines).toEqual(["none", "underline"]);
+});
+
 test("a file that is dropped beside the area is refused, and the dashboard stays", async () => {
   await open("files");
   const title = page.getByRole("heading", { name: "Files", exact: true });
-  const target = (await title.boundingBox())!;
-  const folder = await mkdtemp(join(tmpdir(), "limelight-dropped-"));
-  const path = join(folder, "missed.jpg");
-  await writeFile(path, photograph);
-  const opened: string[] = [];
-  page.on("framenavigated", (frame) => opened.push(frame.url()));
-  page.context().on("page", (other) => opened.push(other.url()));
-  const session = await page.context().newCDPSession(page);
-  const drag = (type: "dragEnter" | "dragOver" | "drop") =>
-    session.send("Input.dispatchDragEvent", {
-      type,
-      x: target.x + 5,
-      y: target.y + 5,
-      data: { items: [], files: [path], dragOperationsMask: 1 },
-    });
-  const isRefused = page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        window.addEventListener("dragover", (event) =>
-          setTimeout(resolve, 0, event.defaultPrevented),
-        ),
-      ),
-  );
-  await drag("dragEnter");
-  await drag("dragOver");
-  expect(await isRefused).toBe(true);
-  await drag("drop");
-  await page.settled();
-  expect(opened).toEqual([]);
-  expect(await title.isVisible()).toBe(true);
-  await rm(folder, { recursive: true });
+  await expectRefusedFile(page, title, photograph);
 });
 
 describe("The grid of files", () => {

@@ -57,8 +57,12 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   const uploading = dashboard.page.waitForRequest("**/api/upload");
   const finishUpload = await hold(dashboard.page, "**/api/upload");
   const file = { name: "late.png", mimeType: "image/png", buffer: Buffer.from(emptyPng(40, 40)) };
-  await dashboard.page.locator(".tile-upload input").setInputFiles(file);
+  const chooser = dashboard.page.locator(".tile-upload input");
+  await chooser.focus();
+  await chooser.setInputFiles(file);
   await uploading;
+  await chooser.and(dashboard.page.locator("[aria-disabled=true]")).waitFor();
+  expect(await isFocused(chooser)).toBe(true);
   await button("Cancel").click();
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   finishUpload();

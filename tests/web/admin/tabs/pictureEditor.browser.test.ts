@@ -5,6 +5,7 @@ import { heightAt, openPublicPage, type TestPage, WIDTHS } from "../../../suppor
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { atWidths, expectSound } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
+import { hold } from "../../../support/line.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -225,7 +226,12 @@ async function replace(): Promise<void> {
     button("Replace").click(),
   ]);
   const buffer = Buffer.from(await pictureAs("png", 120, 70));
+  const release = await hold(page, "**/api/uploads/*/replace");
   await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
+  const busy = editor().locator(".picture-actions [aria-busy=true]");
+  await busy.waitFor();
+  expect(await isFocused(busy)).toBe(true);
+  release();
   await dashboard.toast("Image replaced everywhere");
 }
 

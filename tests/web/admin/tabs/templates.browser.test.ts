@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 import { FORM_TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
@@ -44,6 +45,18 @@ test("a new empty form says that visitors see it, and can be turned off with one
   await dashboard.shows(WARNING);
   await button("Inactive: Work with me").click();
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
+});
+
+test("the button that creates a form keeps the focus meanwhile, and the others are off", async () => {
+  await dashboard.open("forms");
+  const release = await hold(dashboard.page, "**/api/forms", "POST");
+  const chosen = button("Use template: Coaching enquiry");
+  await chosen.click();
+  await chosen.and(dashboard.page.locator("[aria-busy=true]")).waitFor();
+  expect(await isFocused(chosen)).toBe(true);
+  expect(await button("Start blank").isDisabled()).toBe(true);
+  release();
+  await card("Fields").waitFor();
 });
 
 test("visitors get a form made from a template only once it has every question; one that fails halfway is inactive", async () => {

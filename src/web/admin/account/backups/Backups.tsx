@@ -108,7 +108,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
         <Button
           variant="primary"
           isPending={underWay === "backup"}
-          disabled={underWay !== null}
+          disabled={underWay === "rehearsal"}
           onClick={backUp}
         >
           {underWay === "backup" ? "Backing up..." : "Back up now"}
@@ -121,7 +121,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
             variant="quiet"
             size="small"
             isPending={underWay === "rehearsal"}
-            disabled={underWay !== null}
+            disabled={underWay === "backup"}
             onClick={rehearse}
           >
             {underWay === "rehearsal" ? "Testing..." : "Run restore test"}

@@ -54,7 +54,9 @@ export const useBackupContent = (id: string) =>
   useResource(createResource<BackupContent>(`${getBackupPath(id)}/inside`));
 
 export type RestoreSelection =
-  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
+  | { readonly section: string }
+  | { readonly picture: string }
+  | { readonly everything: true };
 
 interface ReplacedEntity {
   readonly name: string;

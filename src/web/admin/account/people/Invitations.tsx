@@ -58,7 +58,7 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
       <IconButton
         icon={Trash}
         label={`Revoke invitation for ${email}`}
-        disabled={isPending}
+        isUnavailable={isPending}
         onClick={revoke}
       />
     </Row>

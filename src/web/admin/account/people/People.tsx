@@ -130,8 +130,9 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
   const [question, show] = useState<QuestionKind>();
   const [chosen, choose] = useState<string>(role);
-  const { isPending, act } = usePersonActions(person, () => show(undefined));
+  const { isPending, isChangingRole, act } = usePersonActions(person, () => show(undefined));
   const chooseRole = (to: string) => {
+    if (isPending) return;
     choose(to);
     if (current || role === "admin") show("role");
     else act.role(to);
@@ -152,7 +153,7 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
         <>
           <select
             aria-label={`Role of ${username}`}
-            value={role}
+            value={isChangingRole ? chosen : role}
             aria-busy={isPending}
             onChange={({ target }) => chooseRole(target.value)}
           >
@@ -203,7 +204,7 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
-/** `after` runs whether or not an action succeeds. */
+/** `onSettled` runs whether or not an action succeeds. */
 function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
   const finish = () => {
@@ -234,11 +235,11 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
   });
   return {
     isPending: giving || removing || resetting,
+    isChangingRole: giving,
     act: { role, reset, remove } as PersonActions,
   };
 }
 
-/** `chosen` is the new role. */
 function createQuestion(question: QuestionKind, { username, current }: Person, newRole: string) {
   if (question === "role")
     return {

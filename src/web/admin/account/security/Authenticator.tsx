@@ -24,7 +24,9 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
-  { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
+  | { readonly setup: AuthenticatorSetup }
+  | { readonly codes: readonly string[] }
+  | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {
   const [showing, setShowing] = useState<AuthenticatorView>();
@@ -56,7 +58,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
 
 interface AuthenticatorCardProps {
   readonly state: SecurityState;
-  readonly onStarted: (begun: AuthenticatorSetup) => void;
+  readonly onStarted: (setup: AuthenticatorSetup) => void;
 }
 
 function AuthenticatorCard({ state: { authenticator }, onStarted }: AuthenticatorCardProps) {

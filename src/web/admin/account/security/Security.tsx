@@ -67,11 +67,11 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   const [goingOn, goOn] = useAction(() => refetchPaths("/api/auth/me"), { failure: "" });
   return (
     <div className="actions">
-      <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
+      <Button variant="quiet" isPending={leaving} disabled={goingOn} onClick={leave}>
         Logout
       </Button>
       {isSetUp && (
-        <Button variant="primary" isPending={leaving || goingOn} onClick={goOn}>
+        <Button variant="primary" isPending={goingOn} disabled={leaving} onClick={goOn}>
           Go to the dashboard
         </Button>
       )}

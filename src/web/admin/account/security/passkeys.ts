@@ -4,12 +4,11 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import type { CurrentUser } from "../../../../schema/people/accounts.ts";
 import { callApi, CallError } from "../../../shared/api.ts";
 import { getBrowserTimeZone } from "../../../shared/localTime.ts";
 import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
-import { setCurrentUser } from "../../data/session.ts";
+import { startSession } from "../../data/session.ts";
 
 /** Browsers support passkeys only over HTTPS and on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
@@ -31,10 +30,11 @@ export async function requestPasskeyResponse(isPasswordless: boolean): Promise<o
 }
 
 /** Throws CallError, or the browser's error. */
-export async function logInWithPasskey(): Promise<void> {
-  const body = { ...(await requestPasskeyResponse(true)), timeZone: getBrowserTimeZone() };
-  setCurrentUser(await callApi<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
-}
+export const logInWithPasskey = () =>
+  startSession("/api/auth/passkey-login", async () => ({
+    ...(await requestPasskeyResponse(true)),
+    timeZone: getBrowserTimeZone(),
+  }));
 
 /** The reason as a sentence; undefined if the person canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {

@@ -61,7 +61,7 @@ import {
 } from "./formSteps.ts";
 import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 
-/** `parts` are the chosen step's, `steps` are all of the form's. */
+/** `shownStep` is the chosen one, `steps` are all of the form's. */
 interface FieldsCardProps {
   readonly shownStep: StepWithFields;
   readonly steps: readonly StepWithFields[];

@@ -147,7 +147,7 @@ function formatFieldCount(count: number | undefined): string {
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
-/** Open unless `parts` is null. `steps` are all of the form's. */
+/** Open unless `toDelete` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
   readonly toDelete: StepWithFields | null;
   readonly steps: readonly StepWithFields[];

@@ -106,8 +106,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 /**
- * The question mentions a call that the deletion cancels. `them` is used without a name. Resolves to whether it was
- * deleted.
+ * The question mentions a call that the deletion cancels. `fallbackName` is used without a name. Resolves to whether it
+ * was deleted.
  */
 async function confirmAndRemove(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);

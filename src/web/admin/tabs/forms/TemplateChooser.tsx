@@ -65,7 +65,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             <Button
               variant={at === 0 ? "primary" : "neutral"}
               aria-label={`Use template: ${template.name}`}
-              disabled={isPending}
+              disabled={isPending && begun !== template.name}
               isPending={isPending && begun === template.name}
               onClick={() =>
                 make(template.name, () => createFromTemplate(template, findPath(template)))
@@ -76,7 +76,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
           </li>
         ))}
         <BlankForm
-          disabled={isPending}
+          disabled={isPending && begun !== ""}
           isPending={isPending && begun === ""}
           onClick={() => make("", createEmptyForm)}
         />

@@ -178,10 +178,7 @@ function useTimeChoice() {
 }
 
 /** An ISO timestamp; null if the day or the time is missing. */
-const toSendTime = (
-  { day, hour }: ReturnType<typeof useTimeChoice>,
-  zone: string,
-): string | null =>
+const toSendTime = ({ day, hour }: ReturnType<typeof useTimeChoice>, zone: string): string | null =>
   day === "" || hour === "" ? null : new Date(parseLocalTime(`${day}T${hour}`, zone)).toISOString();
 
 interface TimeChoiceProps {

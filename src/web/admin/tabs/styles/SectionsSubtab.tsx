@@ -202,7 +202,7 @@ function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   return (
     <li className="list-row section-row">
       <div className="row-line row">
-        <DragHandle {...row} />
+        <DragHandle name={row.name} onMove={row.onMove} />
         <SectionText label={row.name} note={note} />
         <div className="row-actions row">
           <MoveButtons {...row} />

@@ -1,0 +1,26 @@
+/** The uploads under way in this window. Apart from uploadPicture.ts, which is loaded with the first of them. */
+
+const activeUploads = new Set<AbortController>();
+
+/** Whether an upload would be canceled by leaving the page or logging out. */
+export const hasUploads = () => activeUploads.size > 0;
+
+export function cancelUploads(): void {
+  for (const each of activeUploads) each.abort();
+  activeUploads.clear();
+}
+
+/** Runs an upload, which `signal` and `cancelUploads` cancel. */
+export async function runUpload<T>(
+  upload: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const canceled = new AbortController();
+  signal?.addEventListener("abort", () => canceled.abort());
+  activeUploads.add(canceled);
+  try {
+    return await upload(canceled.signal);
+  } finally {
+    activeUploads.delete(canceled);
+  }
+}
