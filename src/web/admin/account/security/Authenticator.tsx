@@ -24,7 +24,9 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
-  { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
+  | { readonly setup: AuthenticatorSetup }
+  | { readonly codes: readonly string[] }
+  | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {
   const [showing, setShowing] = useState<AuthenticatorView>();
@@ -92,7 +94,7 @@ function AuthenticatorCard({ state: { authenticator }, onStarted }: Authenticato
         </Row>
       </Rows>
       <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirm="Turn off">
-        <p>You'll only need your password to log in. Your recovery codes will stop working.</p>
+        <p>You won't be asked for its codes at login, and your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>
   );
@@ -174,7 +176,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div className="mt-12">
         <CheckboxField
           state={{ value: isSaved, change: setIsSaved }}
-          label="I've saved them somewhere I can get to without this phone"
+          label="I've saved them somewhere I can get to without my phone"
         />
       </div>
       <div className="actions">
