@@ -36,7 +36,7 @@ function RequestLinkForm() {
     return (
       <StandalonePage
         title="Check your inbox"
-        note="If this account exists, a link is being sent to its email address. It works once, within 30 minutes."
+        note="If this account exists, a link is being sent to its email address. The link works once, within 30 minutes."
         footer={<BackToLoginLink />}
       >
         <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>

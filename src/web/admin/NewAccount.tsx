@@ -46,8 +46,8 @@ function SetupForm({ token }: { token: string }) {
     <Form form={form}>
       <SelectField
         name="language"
-        label="Language of your site"
-        hint="What your visitors read. The dashboard is in English."
+        label="Site language"
+        hint="The language your visitors see. The dashboard is in English."
         options={LANGUAGES}
       />
       <TextField name="siteName" label="Site name" autoComplete="organization" />

@@ -1,6 +1,6 @@
 /** The owner's service worker: shows notifications, and opens the dashboard when one is pressed. */
 
-/** The server sends it (src/server/notifications/push.ts). */
+/** The content of a push message from the server (src/server/notifications/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;

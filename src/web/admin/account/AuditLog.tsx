@@ -1,4 +1,4 @@
-/** The site's activity: each event with its user, time and address; by day, searchable. */
+/** The site's activity by day: entries with their user, time and IP address, and a search. */
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import CircleX from "lucide-react/icons/circle-x";

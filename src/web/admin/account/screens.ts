@@ -15,12 +15,12 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** The menu separates groups by lines. */
+/** The menu has a line between groups. */
 interface AccountScreen {
   /** In the URL: `?account=security`. */
   readonly key: string;
   readonly label: string;
-  readonly group: "you" | "keeping" | "site";
+  readonly group: "you" | "recovery" | "site";
   readonly icon: LucideIcon;
   /** Default: only owners. */
   readonly permission?: Permission;
@@ -62,7 +62,7 @@ const accountScreens: readonly AccountScreen[] = [
   },
   {
     key: "backups",
-    group: "keeping",
+    group: "recovery",
     icon: Archive,
     ...createScreen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: createLazyComponent<object>({
@@ -74,7 +74,7 @@ const accountScreens: readonly AccountScreen[] = [
   },
   {
     key: "bin",
-    group: "keeping",
+    group: "recovery",
     icon: Trash,
     Note: BinCount,
     ...createScreen("Trash", async () => (await import("./bin/Bin.tsx")).BinPage),

@@ -73,7 +73,7 @@ function LogoutButton() {
 }
 
 const LazyLogoutQuestion = createLazyComponent<LogoutQuestionProps>({
-  subject: "the question",
+  subject: "the logout dialog",
   loadCode: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
   placeholder: null,
 });

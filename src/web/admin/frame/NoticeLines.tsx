@@ -63,7 +63,9 @@ const MAX_NAMED_LOGINS = 3;
 /** Logins from new browsers, until the user confirms them. Folded on phones. */
 function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
-  const [isConfirming, confirmLogins] = useAction(markLoginsSeen, { failure: SAVE_FAILED_MESSAGE });
+  const [isConfirming, confirmLogins] = useAction(markLoginsSeen, {
+    failure: "Couldn't confirm the logins. Try again.",
+  });
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
@@ -73,7 +75,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     },
     {
       success: "All other devices are logged out. Now choose a new password.",
-      failure: SAVE_FAILED_MESSAGE,
+      failure: "Couldn't log out the other devices. Try again.",
     },
   );
   const isPending = isConfirming || isRejecting;
@@ -121,5 +123,3 @@ async function markLoginsSeen(): Promise<void> {
   await api.post("/api/auth/logins/seen");
   await refetchPaths("/api/auth/logins");
 }
-
-const SAVE_FAILED_MESSAGE = "Couldn't save. Try again.";

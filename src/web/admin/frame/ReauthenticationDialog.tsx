@@ -31,7 +31,7 @@ function PasswordForm({ resume, cancel }: ReauthenticationWait) {
   });
   return (
     <Form form={form}>
-      <p className="quiet">Enter your password to confirm this change.</p>
+      <p className="quiet">Enter your password to continue.</p>
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">
         <Button variant="quiet" onClick={cancel}>

@@ -1,4 +1,4 @@
-/** Asks for the password after the session ended. The refused save then continues. */
+/** Asks the user to log in again after the session ended. The refused calls then continue. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField, TextField } from "../../ui/Field.tsx";
@@ -26,7 +26,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   if (isSecondFactorNeeded) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form form={form}>
-      <p className="quiet">Your session has expired. Log in to save your changes.</p>
+      <p className="quiet">Your session has expired. Log in to continue where you left off.</p>
       <TextField name="username" label="Username or email" autoComplete="username" />
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">

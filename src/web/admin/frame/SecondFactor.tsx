@@ -13,7 +13,7 @@ import {
 } from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
-/** The password is already verified. */
+/** The server has already accepted the password. */
 export interface SecondFactorFormProps {
   readonly username: string;
   readonly password: string;
@@ -59,7 +59,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         </Button>
       )}
       <Button variant="quiet" disabled={form.isPending || waiting} onClick={change}>
-        {isRecovery ? "Use authenticator app" : "Use a recovery code"}
+        {isRecovery ? "Use an authenticator app" : "Use a recovery code"}
       </Button>
     </Form>
   );
@@ -76,7 +76,7 @@ export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-/** Nothing if the browser doesn't support passkeys. */
+/** Renders nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   const [isPending, use] = useAction(
     async () => {

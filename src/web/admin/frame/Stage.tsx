@@ -44,7 +44,7 @@ export function AdminError() {
     <div className="admin">
       <StandalonePage
         title="Couldn't load this page"
-        note="Check your connection, then try again. Your changes are saved on this device."
+        note="Try again, and check your connection if that doesn't help. Unsaved changes stay on this device."
       >
         <button
           type="button"

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** `source` names the place; `onAdded` gets each stored upload. */
+/** `source` names the part of the dashboard that shows the progress; `onAdded` gets each stored upload. */
 export async function addPictures(
   source: string,
   files: readonly File[],

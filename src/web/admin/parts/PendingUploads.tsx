@@ -1,4 +1,4 @@
-/** The uploads in progress of one place. The code of their rows is loaded with the first upload. */
+/** The uploads in progress that one part of the dashboard started. The code of their rows is loaded with the first. */
 import { usePendingUploads } from "../data/pendingUploads.ts";
 import { createLazyComponent } from "./lazyComponent.tsx";
 

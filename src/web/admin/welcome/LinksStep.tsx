@@ -33,7 +33,7 @@ export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <AsyncContent state={links} subject="connect links">
+    <AsyncContent state={links} subject="your links">
       {(shown) => (
         <AsyncContent state={site} subject="the site">
           {({ contactEmail }) => <LinksForm {...props} links={shown} email={contactEmail} />}
@@ -131,7 +131,7 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** A link with a question is saved once the owner has seen the question. */
+/** A link with a warning is saved once the owner has seen the warning. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 

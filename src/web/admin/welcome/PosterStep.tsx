@@ -96,7 +96,7 @@ interface RoleButtonProps extends RoleSuggestionsProps {
   readonly language: string;
 }
 
-/** Adds a role to "What you do", or removes it. */
+/** Adds a suggestion to "What you do", or removes it. */
 function RoleButton({ role, occupation, language, onChange }: RoleButtonProps) {
   const parts = splitOccupation(occupation);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());

@@ -160,7 +160,7 @@ export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   label: "Welcome",
 });
 
-/** The dashboard can't continue the welcome's input. */
+/** Deletes the input of the welcome, which the dashboard can't show. */
 export function discardWelcome(): void {
   for (const part of ["photo", "links"] as const)
     discardDraft(createDraftId(createWelcomeForm(part)));

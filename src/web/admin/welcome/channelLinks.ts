@@ -138,7 +138,9 @@ function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
     return { ok: true, url: url.href, displayText: label };
   const { number } = parseDialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);
   if (!/^\+\d{7,15}$/.test(number))
-    return createLinkError("Start with + and your country code, such as +44.");
+    return createLinkError(
+      "Enter the full number, starting with + and the country code, such as +44.",
+    );
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };
 }
 

@@ -132,7 +132,7 @@ test("the screen is accessible with long words at every width", async () => {
 test("enquiries and notices are sent to another address if set, else to the owners; the signature and the templates of replies are edited", async () => {
   await setUp(9);
   await openMail();
-  const address = page().getByLabel("Send them to");
+  const address = page().getByLabel("Send notifications to");
   await address.fill("no address");
   await button("Save address").click();
   await page().locator(".field-error").getByText("Enter an email address").waitFor();

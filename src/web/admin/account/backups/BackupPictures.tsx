@@ -1,4 +1,4 @@
-/** The pictures of a backup, missing ones first; one can be selected. */
+/** The pictures of a backup that the site no longer has; one can be selected. */
 import type { BackupContent, BackupPicture } from "../../../../schema/api/backups.ts";
 import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
 

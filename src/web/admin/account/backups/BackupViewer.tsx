@@ -296,7 +296,7 @@ function SiteComparison({ content }: { content: BackupContent }) {
           label="Subscriptions"
           value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
         />
-        <CountLine label="Images restored" value={String(missing)} />
+        <CountLine label="Images to restore" value={String(missing)} />
       </dl>
       <p className="quiet">
         User accounts aren't changed, and people whose data you erased stay erased.

@@ -1,4 +1,4 @@
-/** The places and the number of stored backups, which an owner can change. */
+/** Where backups are stored, and how many, which an owner can change. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";

@@ -108,8 +108,8 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
 }
 
 /**
- * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose name has the
- * kind.
+ * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose name
+ * includes the kind.
  */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";

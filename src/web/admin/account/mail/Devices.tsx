@@ -63,7 +63,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
       <Button
         variant="quiet"
         isPending={isPending}
-        aria-label={`Remove ${name}, on since ${formatRelativeDateTimeInSentence(createdAt)}`}
+        aria-label={`Remove ${name}, added ${formatRelativeDateTimeInSentence(createdAt)}`}
         onClick={end}
       >
         Remove
@@ -102,7 +102,7 @@ function CurrentDevice({ state }: { state: Devices }) {
 }
 
 const NOTIFICATIONS_DENIED_MESSAGE =
-  "This browser blocks notifications from your site. Allow them in the browser settings, then try again.";
+  "Notifications from your site aren't allowed. Choose Allow when the browser asks, or allow them in its settings.";
 const NOT_SUBSCRIBED_MESSAGE =
   "Couldn't turn on notifications. Check your connection and try again.";
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
@@ -129,7 +129,7 @@ const useDevices = () => useResource(devicesResource);
 const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
-/** "denied": the user or the browser's administrator blocks notifications. */
+/** "denied": the user or the browser's administrator blocks notifications, or the user dismissed the prompt. */
 type SubscriptionResult = "added" | "denied";
 
 /** Asks for permission, subscribes the browser, and registers the subscription. Throws CallError. */

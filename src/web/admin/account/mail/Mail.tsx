@@ -42,7 +42,11 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 export function MailPage() {
   useStylesheet(css);
   return (
-    <AsyncContent state={useMail()} subject="the mail" loadingMessage="Loading email settings...">
+    <AsyncContent
+      state={useMail()}
+      subject="the email settings"
+      loadingMessage="Loading email settings..."
+    >
       {(state) => (
         <>
           <DeliveryProblems state={state} />
@@ -104,8 +108,8 @@ function NotificationSettings({ state }: { state: MailState }) {
     <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
         <p className="quiet">
-          Until you set up email, you'll only see them in the dashboard, under Forms. Set it up
-          above to get notified.
+          New submissions appear in the dashboard, under Forms. To get them by email too, set up
+          email above.
         </p>
       )}
       <RadioField
@@ -130,7 +134,7 @@ function NotificationAddress({ state }: { state: MailState }) {
     <Form form={form} className="stack gap-16 mail-to mt-12">
       <TextField
         name="notifyTo"
-        label="Send them to"
+        label="Send notifications to"
         hint={`Alerts about backups, disk space and certificates are sent there too. Leave empty to use ${state.owners.join(", ")}.`}
         type="email"
         autoComplete="email"

@@ -74,7 +74,7 @@ function describeDailyTest({
   problem,
 }: NonNullable<MailState["selfTest"]["last"]>): string {
   if (state === "sent") return `Last sent ${formatRelativeDateTimeInSentence(at)}.`;
-  return problem ?? "The first test email is being sent.";
+  return problem ?? "The daily test email is being sent.";
 }
 
 function TestResult({ result }: { result: MailTest }) {

@@ -94,7 +94,7 @@ function AuthenticatorCard({ state: { authenticator }, onStarted }: Authenticato
         </Row>
       </Rows>
       <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirm="Turn off">
-        <p>You'll only need your password to log in. Your recovery codes will stop working.</p>
+        <p>You won't be asked for its codes at login, and your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>
   );
@@ -176,7 +176,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div className="mt-12">
         <CheckboxField
           state={{ value: isSaved, change: setIsSaved }}
-          label="I've saved them somewhere I can get to without this phone"
+          label="I've saved them somewhere I can get to without my phone"
         />
       </div>
       <div className="actions">

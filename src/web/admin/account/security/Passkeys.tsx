@@ -1,4 +1,4 @@
-/** The account's passkeys: added, named, removed. */
+/** Adds, renames and removes the account's passkeys. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import Plus from "lucide-react/icons/plus";
@@ -121,7 +121,7 @@ function NameForm({ passkey, onClose }: { passkey: "new" | ListedPasskey; onClos
       <TextField
         name="name"
         label="Name"
-        hint="The device it's on, such as My phone."
+        hint={`The device it's on, such as "My phone".`}
         maxCharacters={60}
         autoComplete="off"
         data-autofocus

@@ -32,7 +32,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
   });
   const plain = { autoCapitalize: "none", spellCheck: false };
   return (
-    <Card title="Profile" note="You can log in with either one.">
+    <Card title="Profile" note="You can log in with your username or your email address.">
       <Form form={form}>
         <TextField name="username" label="Username" autoComplete="username" {...plain} />
         <TextField

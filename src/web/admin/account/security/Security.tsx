@@ -15,7 +15,7 @@ import { logOut } from "../../data/session.ts";
 export function SecurityPage() {
   useStylesheet(css);
   return (
-    <AsyncContent state={useSecurity()} subject="this" loadingMessage="Loading...">
+    <AsyncContent state={useSecurity()} subject="your login settings" loadingMessage="Loading...">
       {(state) => (
         <>
           <Passkeys state={state} />
@@ -38,7 +38,7 @@ export function SecondFactorRequired() {
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? SET_UP_MESSAGE : REQUIRED_REASON}</p>
-      <AsyncContent state={read} subject="this" loadingMessage="Loading...">
+      <AsyncContent state={read} subject="your login settings" loadingMessage="Loading...">
         {(now) => (
           <>
             <Authenticator state={now} />
@@ -53,7 +53,7 @@ export function SecondFactorRequired() {
 
 const REQUIRED_REASON =
   "This site requires two-factor authentication, so a stolen password isn't enough to log in. Set up an authenticator app or a passkey to continue.";
-const SET_UP_MESSAGE = "From now on, you'll also need it when you log in.";
+const SET_UP_MESSAGE = "From now on, you'll also need your authenticator app or passkey to log in.";
 
 function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   const navigate = useNavigate();

@@ -42,6 +42,7 @@ export function describePasskeyFailure(error: unknown): string | undefined {
   const { name } = error as Error;
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
-  if (error instanceof TypeError) return "Check your connection, then try again.";
+  if (error instanceof TypeError)
+    return "Couldn't reach the server. Check your connection, then try again.";
   return "Couldn't use the passkey. Try again.";
 }
