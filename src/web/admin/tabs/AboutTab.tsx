@@ -7,7 +7,7 @@ import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
-import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
+import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
@@ -50,7 +50,7 @@ export function AboutTab() {
               editedLabel={about.dirtyFields.length + styles.dirtyFields.length > 0}
             >
               <p className="pad border-top quiet small">
-                Last updated {formatLastUpdated(about.stored.updatedAt)}
+                {describeLastUpdate(about.stored.updatedAt)}
               </p>
             </Preview>
           </div>
@@ -78,6 +78,8 @@ function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"s
   );
 }
 
-function formatLastUpdated(timestamp: string | null): string {
-  return timestamp === null ? "never" : formatRelativeDateTime(timestamp);
+function describeLastUpdate(timestamp: string | null): string {
+  return timestamp === null
+    ? "Not edited yet"
+    : `Last updated ${formatRelativeDateTimeInSentence(timestamp)}`;
 }

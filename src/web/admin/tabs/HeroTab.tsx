@@ -4,6 +4,7 @@ import {
   formatContrastRatio,
   MIN_CONTRAST,
 } from "../../../schema/core/color.ts";
+import { pluralize } from "../../../schema/core/formatNumber.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePermission } from "../data/session.ts";
@@ -147,7 +148,7 @@ function createChecks(
       isPassed: isShort,
       result: `The title ${isShort ? "fits" : "is long"}`,
       detail: isShort ? "on one line on phones" : "and wraps on phones",
-      value: `${letters} characters`,
+      value: pluralize(letters, "character"),
     },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];

@@ -108,13 +108,15 @@ function PersonData({ person, onErased }: PersonDataProps) {
         </p>
         {person.calls > 0 && (
           <p>
-            You have a call booked with them. Cancel it first: they won't be notified otherwise.
+            {person.calls === 1
+              ? "This person has a booked call. Cancel the call first: otherwise the person won't be notified."
+              : `This person has ${person.calls} booked calls. Cancel the calls first: otherwise the person won't be notified.`}
           </p>
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{createVisibleMessage(person.shown)}</strong>{" "}
-            {person.shown === 1 ? "It" : "They"} will be removed from your site immediately.
+            <strong>{createVisibleMessage(person)}</strong> {person.shown === 1 ? "It" : "They"}{" "}
+            will be removed from your site immediately.
           </p>
         )}
       </ConfirmDialog>
@@ -147,10 +149,12 @@ const COUNTED_KINDS = [
   ["testimonialRequests", "testimonial request", "testimonial requests"],
 ] as const;
 
-const createVisibleMessage = (count: number) =>
-  count === 1
+function createVisibleMessage({ testimonials, shown }: Person): string {
+  if (testimonials === 1) return "The testimonial is published.";
+  return shown === 1
     ? "One of the testimonials is published."
-    : `${count} of the testimonials are published.`;
+    : `${shown} of the testimonials are published.`;
+}
 
 /** Numbers of stored items with the person's email address. */
 interface Person {

@@ -208,7 +208,7 @@ function ListSettings({ entity, settings }: ListSettingsProps) {
   );
 }
 
-/** Without items, tells what to add first. */
+/** Without items, a hint names what to add first. */
 function ListPreview({ entity, options }: SectionListProps) {
   const declared = entities[entity] as Collection;
   const { settingsKey, tab = EMPTY_DECLARATION } = declared;

@@ -49,6 +49,6 @@ function createChecks(values: readonly string[]): PreviewCheck[] {
       : { isPassed: false, result: `"${long}" is long`, detail: "and appears small on a phone" },
     even
       ? { isPassed: true, result: "Every row is full", detail: "on a phone" }
-      : { isPassed: true, result: "The last one", detail: "gets its own row on a phone" },
+      : { isPassed: true, result: "The last statistic", detail: "gets its own row on a phone" },
   ];
 }

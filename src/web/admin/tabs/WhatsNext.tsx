@@ -21,7 +21,7 @@ export function WhatsNextCard() {
   return <ChecklistUntilDone welcome={welcome} />;
 }
 
-/** A list finished during this visit stays, to confirm that. */
+/** A list that is finished during this visit stays visible, and says that all is done. */
 function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
   const [wasDone] = useState(welcome.checklist === "done");
   return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
@@ -115,7 +115,10 @@ function ChecklistDone() {
   );
 }
 
-/** `search` opens a screen of the dashboard, where the element `focus` is focused. `href` opens another page. */
+/**
+ * `search` opens a screen of the dashboard, where the element that matches `focusSelector` gets the focus. `href` opens
+ * another page in a new tab. Without either, the action opens the welcome.
+ */
 interface ChecklistItem {
   readonly isDone: boolean;
   readonly title: string;
@@ -175,7 +178,7 @@ function ChecklistAction({ item, variant }: ChecklistActionProps) {
 /** How long a tab's code may take to load, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Waits until an element matches. */
+/** Focuses the first element that matches, once there is one. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);

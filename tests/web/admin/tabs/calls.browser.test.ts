@@ -48,7 +48,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   expect(begins - Date.parse(`${wallIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
   await field("Time 3: date").fill(day);
   await field("Time 3: time").fill(time);
-  await times.getByText("You already suggested this time to Ana.").waitFor();
+  await times.getByText("This overlaps with a time suggested to or booked by Ana.").waitFor();
   expect(
     await times.getByLabel("Type of call", { exact: true }).locator("option:checked").innerText(),
   ).toBe("I'll call you on +44 7700 900342");
@@ -80,7 +80,7 @@ test("a call is moved and canceled in the enquiry", async () => {
   await site.press(link, { time: "0" });
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
+  await call.getByText("(London time) · 30 minutes · Phone call").waitFor();
   await button("Reschedule").click();
   await dialog("Reschedule call").getByLabel("New time: date").fill("2001-01-01");
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
@@ -89,11 +89,11 @@ test("a call is moved and canceled in the enquiry", async () => {
   await dialog("Reschedule call").getByLabel("New time: date").fill(day);
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
-  await dashboard.toast("Call rescheduled. They've been notified.");
+  await dashboard.toast("Call rescheduled. The visitor has been notified.");
   expect((await site.get(id)).booked!.at).toBe(wallIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
-  await dashboard.toast("Call canceled. They've been notified.");
+  await dashboard.toast("Call canceled. The visitor has been notified.");
   expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
 });
@@ -122,7 +122,7 @@ test("moving a call starts from its time in the site's zone, and a past call has
   }));
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
+  await call.getByText("(London time) · 30 minutes · Phone call").waitFor();
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
@@ -138,15 +138,15 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
   await dashboard.open("forms", { width: 390 });
   await button("Delete New Form").nth(1).click();
   await dialog()
-    .getByText(/(?:One of them has a booked call|\d of them have booked calls)\./)
+    .getByText(/(?:One submission has a booked call|\d submissions have booked calls)\./)
     .waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await openNewest();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
-  await dashboard.toast("Submission deleted. The call was canceled and they've been notified.");
+  await dashboard.toast("Submission deleted and call canceled. The visitor has been notified.");
   expect(questions).toEqual([
     expect.stringMatching(
-      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting cancels the call, and Di gets an email\. Undo restores the submission, but not the call\.$/,
+      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting the submission cancels the call and notifies Di by email\. Undo restores the submission, but not the call\.$/,
     ),
   ]);
   await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");

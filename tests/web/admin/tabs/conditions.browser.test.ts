@@ -86,18 +86,18 @@ describe("Show only if", () => {
 
 describe("what is asked about", () => {
   beforeEach(() => showOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
-  const WORDS = "2 fields depend on this one. They will always be shown.";
+  const WORDS = "2 fields lost their conditions and are now always shown.";
 
   test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both; it can have one choice renamed, and after several the condition says that a choice is missing", async () => {
     await open();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.toast(WORDS);
-    await steps().getByText("depends on a deleted field").waitFor();
+    await steps().getByText("depends on a field that is no longer available").waitFor();
     await button("Undo").click();
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Move First down").click();
     await dashboard.toast(WORDS);
-    await steps().getByText("depends on a deleted field").waitFor();
+    await steps().getByText("depends on a field that is no longer available").waitFor();
     await button("Undo").click();
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Delete First").click();

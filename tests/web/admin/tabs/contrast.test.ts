@@ -36,7 +36,7 @@ test("a check names the text that is hard to read and where it is", () => {
   const [look] = LOOKS;
   const drafts = draftsWith({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
   const checks = createContrastChecks(drafts).map(({ result, detail }) => `${result} ${detail}`);
-  expect(checks).toEqual(["Accent is hard to see on Press"]);
+  expect(checks).toEqual(["Accent is hard to read on Press"]);
 });
 
 test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {

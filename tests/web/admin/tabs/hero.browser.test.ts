@@ -178,7 +178,7 @@ test("About's image picker is image-only, removable, toggles open and closes on 
   await group.waitFor({ state: "detached" });
   await save();
   await dashboard.toast("About content updated successfully");
-  await dashboard.shows(/Last updated Today, \d\d:\d\d/);
+  await dashboard.shows(/Last updated today, \d\d:\d\d/);
   await page.frameLocator("iframe").first().locator("img").waitFor();
   expect(dashboard.writes[0]!.body.image).toBe(stage.url);
   await button("Remove Image").click();

@@ -170,7 +170,7 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
   await button("All newsletters").click();
-  await dashboard.toast("Couldn't save this newsletter. Your changes are saved on this device.");
+  await dashboard.toast("Couldn't save the newsletter. Your changes are stored on this device.");
   dashboard.answer(true);
   await page().goBack();
   await page().reload();

@@ -31,7 +31,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const close = () => setDialog(null);
   const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
   const [isPending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
-    success: "Call canceled. They've been notified.",
+    success: "Call canceled. The visitor has been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
   });
@@ -64,7 +64,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
         onCancel={close}
         onConfirm={callOff}
       >
-        <p>{`${time}. ${visitorName} will get an email saying that the call is canceled.`}</p>
+        <p>{`${time}. An email about the cancellation will be sent to ${visitorName}.`}</p>
       </ConfirmDialog>
     </section>
   );
@@ -97,7 +97,7 @@ function formatTimeInZone(zone: string, { at, zone: bookedZone }: Booking): stri
 
 function describeLocation({ where: { how, text } }: Booking): string {
   if (how !== "call") return text;
-  return text === "" ? "Call them" : `Call them at ${text}`;
+  return text === "" ? "Phone call" : `Phone call to ${text}`;
 }
 
 const TIME_FIELD = wallTime("Time");
@@ -113,7 +113,7 @@ function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProp
       await saveCall(id, { method: "PUT", body: { at } });
       onDone();
     },
-    success: "Call rescheduled. They've been notified.",
+    success: "Call rescheduled. The visitor has been notified.",
     failure: "Couldn't reschedule the call. Try again.",
     failureField: "at",
   });
@@ -122,7 +122,7 @@ function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProp
       <Field
         name="at"
         label={`New time (${formatZoneCity(zone)} time)`}
-        hint={`${visitorName} will get an email with the new time.`}
+        hint={`An email with the new time will be sent to ${visitorName}.`}
       >
         {(control, change) => (
           <WallTimeField

@@ -118,7 +118,7 @@ function ConditionNote({ condition, questions }: ConditionNoteProps) {
   );
 }
 
-/** Amber if the condition refers to a deleted question or option. */
+/** Amber if the condition refers to a question or an option that is no longer available. */
 export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   const problem = describeMissing(condition, questions);
   if (problem)
@@ -140,10 +140,12 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
 function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
   const missing = findMissingReference(condition, questions);
   if (missing === undefined || condition.values.length === 0) return undefined;
-  return missing === "choice" ? "depends on a deleted option" : "depends on a deleted field";
+  return missing === "choice"
+    ? "depends on a deleted option"
+    : "depends on a field that is no longer available";
 }
 
-/** A message about questions whose condition a deletion or move makes invalid; undefined for none. */
+/** A message about the questions whose condition a deletion or a move made invalid; undefined for none. */
 export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
@@ -151,6 +153,6 @@ export function describeLostConditions(
   const count = countFreedQuestions(before, after);
   if (count === 0) return undefined;
   return count === 1
-    ? "1 field depends on this one. It will always be shown."
-    : `${count} fields depend on this one. They will always be shown.`;
+    ? "1 field lost its condition and is now always shown."
+    : `${count} fields lost their conditions and are now always shown.`;
 }

@@ -165,7 +165,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
         fieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
-            hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",
+            hint: "Sent to the visitor if the form asks for an email address. The email greets the visitor by first name. Requires email setup (Account menu > Email settings).",
           },
           thanksWords: {
             hint: "Leave empty for a short thank-you in the site's language.",

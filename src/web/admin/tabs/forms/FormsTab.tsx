@@ -214,8 +214,8 @@ function DeletionWarning({ form, stepCount }: { form: Item<"forms">; stepCount: 
     <>
       <p>
         {describeDeletedSubmissions(count)}
-        {stepCount > 0 && ` Its ${content} will be deleted too.`} You can restore it from the trash
-        for 30 days.
+        {stepCount > 0 && ` Its ${content} will be deleted too.`} You can restore the form from the
+        trash for 30 days.
       </p>
       {count.calls > 0 && <p>{describeCanceledCalls(count.calls)}</p>}
     </>
@@ -224,11 +224,11 @@ function DeletionWarning({ form, stepCount }: { form: Item<"forms">; stepCount: 
 
 const describeCanceledCalls = (calls: number) =>
   calls === 1
-    ? "One of them has a booked call. Cancel it first: the visitor won't be notified otherwise."
-    : `${calls} of them have booked calls. Cancel them first: the visitors won't be notified otherwise.`;
+    ? "One submission has a booked call. Cancel the call first: otherwise the visitor won't be notified."
+    : `${calls} submissions have booked calls. Cancel the calls first: otherwise the visitors won't be notified.`;
 
 function describeDeletedSubmissions(count: SubmissionCount): string {
-  if (count.total === 0) return "It has no submissions.";
+  if (count.total === 0) return "This form has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
   return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;
 }

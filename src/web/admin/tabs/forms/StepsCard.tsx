@@ -156,7 +156,6 @@ interface DeleteStepProps {
 
 /** Asks first, but deletes a step without fields at once. */
 function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
-  const count = toDelete?.fields?.length ?? 0;
   const isEmpty = toDelete?.fields?.length === 0;
   useEffect(() => {
     if (!toDelete || !isEmpty) return;
@@ -176,13 +175,19 @@ function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
       onConfirm={confirm}
     >
       <p>
-        {count === 1
-          ? "Its field will be deleted too."
-          : `Its ${count} fields will be deleted too.`}{" "}
-        Existing submissions aren't affected. You can restore the step from the trash for 30 days.
+        {describeDeletedFields(toDelete?.fields?.length)} Existing submissions aren't affected. You
+        can restore the step from the trash for 30 days.
       </p>
     </ConfirmDialog>
   );
+}
+
+/** `count` is undefined until the fields are loaded. */
+function describeDeletedFields(count: number | undefined): string {
+  if (count === undefined) return "Its fields will be deleted too.";
+  return count === 1
+    ? "Its field will be deleted too."
+    : `Its ${count} fields will be deleted too.`;
 }
 
 async function removeStep(

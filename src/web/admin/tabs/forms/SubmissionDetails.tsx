@@ -64,7 +64,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       {submission.booked && (
         <LazyBookedCall
           id={submission.id}
-          visitorName={findGreetingName(submission) || (email ?? "them")}
+          visitorName={findGreetingName(submission) || (email ?? "the visitor")}
           booking={submission.booked}
         />
       )}
@@ -137,8 +137,8 @@ function SubmissionActions(props: SubmissionActionsProps) {
   );
 }
 
-const REVIEWED_HINT = "Mark Reviewed removes it from your new submissions.";
-const NEW_HINT = "Mark New returns it to your new submissions.";
+const REVIEWED_HINT = "Mark Reviewed removes this submission from your new ones.";
+const NEW_HINT = "Mark New returns this submission to your new ones.";
 
 function AnswerList({ submission }: { submission: Submission }) {
   return (

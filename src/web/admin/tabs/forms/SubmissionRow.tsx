@@ -58,7 +58,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
     head.current?.focus({ preventScroll: true });
   }, [isRequested]);
   const remove = async () => {
-    if (await confirmAndRemove(submission, summary.address ?? "them")) onDeleted();
+    if (await confirmAndRemove(submission, summary.address ?? "the visitor")) onDeleted();
   };
   return (
     <li className="list-row submission" data-new={submission.status === "new" || undefined}>
@@ -130,10 +130,10 @@ const findUpcomingCall = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
 const describeCanceledCall = (visitorName: string, time: string) =>
-  `You have a call with ${visitorName} on ${time}. Deleting cancels the call, and ${visitorName} gets an email. Undo restores the submission, but not the call.`;
+  `You have a call with ${visitorName} on ${time}. Deleting the submission cancels the call and notifies ${visitorName} by email. Undo restores the submission, but not the call.`;
 
 const DELETED_WITH_CALL_MESSAGES = {
-  success: "Submission deleted. The call was canceled and they've been notified.",
+  success: "Submission deleted and call canceled. The visitor has been notified.",
   failure: getWriteMessages(entities.formSubmissions, "delete").failure,
 };
 

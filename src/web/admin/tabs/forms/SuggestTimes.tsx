@@ -148,10 +148,11 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
       {conflict && (
-        <p
-          className="note"
-          data-tone="warn"
-        >{`You already suggested this time to ${conflict.who}.`}</p>
+        <p className="note" data-tone="warn">
+          {conflict.who === ""
+            ? "This overlaps with another suggested or booked time."
+            : `This overlaps with a time suggested to or booked by ${conflict.who}.`}
+        </p>
       )}
     </li>
   );

@@ -106,4 +106,7 @@ export async function deleteNote(submission: string, { id, at, text }: StoredNot
   );
 }
 
-const NOTE_MESSAGES = { success: "Note added", failure: "Couldn't restore the note. Try again." };
+const NOTE_MESSAGES = {
+  success: "Note restored",
+  failure: "Couldn't restore the note. Try again.",
+};

@@ -24,7 +24,7 @@ export interface FormTemplate {
   /** The key of the form's translated texts. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** Whom the form is for. */
+  /** Whom the form is for, or what it asks. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;

@@ -147,6 +147,8 @@ const MAX_MESSAGE_BYTES = 102 * 1024;
 function LetterChecks({ text, size }: { text: LetterText; size: number | undefined }) {
   const pictures = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
   const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
+  const noDescription =
+    silent === 1 ? "1 image has no description" : `${silent} images have no description`;
   const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
   const all: PreviewCheck[] = [
     ...(pictures.length === 0
@@ -154,7 +156,7 @@ function LetterChecks({ text, size }: { text: LetterText; size: number | undefin
       : [
           silent === 0
             ? { isPassed: true, result: "All images have a description" }
-            : { isPassed: false, result: "An image has no description" },
+            : { isPassed: false, result: noDescription },
         ]),
     ...(foreign > 0
       ? [

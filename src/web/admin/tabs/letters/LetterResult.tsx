@@ -58,7 +58,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
           )}
         </div>
         <div className="stack gap-16">
-          {letterState !== "sent" && (
+          {(letterState === "scheduled" || letterState === "sending") && (
             <Card title="While it's sending">
               <ul className="stack small">
                 <li className="row align-start quiet">

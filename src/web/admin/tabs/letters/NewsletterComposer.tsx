@@ -205,7 +205,7 @@ export function DeleteLetterButton({
     <>
       <IconButton icon={Trash2} label="Delete this newsletter" onClick={ask} />
       <ConfirmDialog {...dialog} title="Delete this newsletter?" confirm="Delete">
-        <p>You can restore it from the trash for 30 days.</p>
+        <p>You can restore the newsletter from the trash for 30 days.</p>
       </ConfirmDialog>
     </>
   );

@@ -24,7 +24,7 @@ const lettersResource = createResource<LettersState>(LETTERS_PATH, {
 
 export const useLetters = () => useResource(lettersResource);
 
-/** The ETag is that of the text, which drafts need (useEntity.ts). */
+/** `etag` is the ETag of the text. Drafts need it (useEntity.ts). */
 interface StoredLetter {
   readonly value: LetterDetail;
   readonly etag: string | null;

@@ -56,7 +56,7 @@ const saveLetterDraft = async (id: string) => !findDraft(id) || saveDraft(id);
 /** A failure is shown, and the draft is kept. */
 async function saveOnLeave(id: string): Promise<void> {
   if (!(await saveLetterDraft(id)) && findDraft(id))
-    toastError("Couldn't save this newsletter. Your changes are saved on this device.");
+    toastError("Couldn't save the newsletter. Your changes are stored on this device.");
 }
 
 /** For newsletters that aren't open. */

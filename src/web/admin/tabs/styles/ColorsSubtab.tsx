@@ -174,10 +174,8 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   return (
     <div className="contrast-fix pad justify-between cluster gap-12">
       <p className="title-note quiet full-width">
-        <strong>
-          {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}
-        </strong>
-        <span>Adjusts these colors together. Text that is easy to read stays that way.</span>
+        <strong>Some text is hard to read</strong>
+        <span>Fix contrast adjusts these colors together. Text that is easy to read stays so.</span>
       </p>
       <ul className="cluster grow">
         {changes.map(([name, color]) => (

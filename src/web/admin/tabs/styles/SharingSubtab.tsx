@@ -171,7 +171,7 @@ function LengthChecks({ shared }: { shared: SharedLink }) {
   );
 }
 
-/** `address` is absolute. */
+/** `url` is absolute. */
 interface SharedLink {
   readonly title: string;
   readonly description: string;

@@ -118,7 +118,6 @@ export interface HeroPhoto {
   readonly texts: readonly HeroTextKind[];
 }
 
-const isPhotoName = (label: string) => label.startsWith("the photo");
 const measureNoPhotos: MeasurePhotoContrasts = () => [];
 
 /** Leaves out colors that aren't hex colors. */
@@ -185,9 +184,7 @@ export function createContrastChecks(
   return hard.map(({ textLabel, backgroundLabel, ratio }): PreviewCheck => ({
     isPassed: false,
     result: textLabel,
-    detail: isPhotoName(backgroundLabel)
-      ? `is hard to read on ${backgroundLabel}`
-      : `is hard to see on ${backgroundLabel}`,
+    detail: `is hard to read on ${backgroundLabel}`,
     value: formatContrastRatio(ratio),
   }));
 }
