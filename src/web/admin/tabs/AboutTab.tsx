@@ -7,7 +7,7 @@ import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
-import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
+import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
@@ -79,5 +79,5 @@ function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"s
 }
 
 function formatLastUpdated(timestamp: string | null): string {
-  return timestamp === null ? "never" : formatRelativeDateTime(timestamp);
+  return timestamp === null ? "never" : formatRelativeDateTimeInSentence(timestamp);
 }

@@ -60,6 +60,7 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
   await field("Main Title").fill("Second");
   await page.getByRole("button", { name: "History" }).click();
   const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
+  await dialog.getByText(/^Current version, saved today, \d\d:\d\d$/).waitFor();
   const earlier = dialog.frameLocator("iframe");
   await earlier.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
   await dialog.getByRole("button", { name: "Restore this version" }).click();
@@ -178,7 +179,7 @@ test("About's image picker is image-only, removable, toggles open and closes on 
   await group.waitFor({ state: "detached" });
   await save();
   await dashboard.toast("About content updated successfully");
-  await dashboard.shows(/Last updated Today, \d\d:\d\d/);
+  await dashboard.shows(/Last updated today, \d\d:\d\d/);
   await page.frameLocator("iframe").first().locator("img").waitFor();
   expect(dashboard.writes[0]!.body.image).toBe(stage.url);
   await button("Remove Image").click();

@@ -246,7 +246,11 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
         <Badge>{where}</Badge>
       </span>
       {isHere && (
-        <Button size="small" aria-label={`View backup from ${name}`} onClick={onOpen}>
+        <Button
+          size="small"
+          aria-label={`View backup from ${formatRelativeDateTimeInSentence(createdAt)}`}
+          onClick={onOpen}
+        >
           View
         </Button>
       )}

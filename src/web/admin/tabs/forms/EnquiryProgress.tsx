@@ -9,6 +9,7 @@ import {
   formatIsoDayAfter,
   formatLocalDay,
   formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Options } from "../../../ui/SelectField.tsx";
@@ -140,7 +141,7 @@ export function EnquiryNotes({ submission: { id, notes } }: { readonly submissio
             </div>
             <IconButton
               icon={Trash2}
-              label={`Delete note from ${formatRelativeDateTime(note.at)}`}
+              label={`Delete note from ${formatRelativeDateTimeInSentence(note.at)}`}
               onClick={() => void deleteNote(id, note)}
             />
           </li>
