@@ -15,7 +15,7 @@ import { registerDialog } from "./openDialogs.ts";
 /** How long a closing dialog fades out, in milliseconds; the same in Dialog.css. */
 const FADE_MS = 200;
 
-/** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `open`. */
+/** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `isOpen`. */
 interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
