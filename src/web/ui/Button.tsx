@@ -6,7 +6,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** "primary" once per view; "danger" for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
-  /** Ignores presses and announces the button as busy; it keeps the focus. The caller changes the label. */
+  /** Ignores presses and announces the button as busy. The button keeps the focus. The caller changes the label. */
   readonly isPending?: boolean;
 }
 

@@ -26,7 +26,7 @@ interface CopyButtonProps {
   /** Instead of `label`, where several texts can be copied: a button that reads "Copy". */
   readonly subject?: string;
   readonly text: string;
-  /** Replaces the visible text, for example by groups of four characters. */
+  /** The visible text, if it differs from `text`, such as groups of four characters. */
   readonly displayText?: string;
 }
 

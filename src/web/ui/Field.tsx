@@ -66,7 +66,7 @@ type FieldStateSource =
 export type FieldProps = FieldStateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The maximum number of characters; `isCounted` as in TextLimit. */
+  /** The maximum number of characters. For `isCounted`, see TextLimit. */
   readonly maxCharacters?: number | undefined;
   readonly isCounted?: boolean | undefined;
 };

@@ -1,4 +1,4 @@
-/** A few options side by side, of which one is chosen. */
+/** A few options side by side, one of which is chosen. */
 import type { LucideIcon } from "lucide-react";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import type { createAriaAttributes } from "./Field.tsx";

@@ -38,7 +38,7 @@ export function createToastRegion(
     live?.replaceChildren();
   }
 
-  /** Replaces the current toast. Returns the new one, whose last child is its Close button. */
+  /** Replaces the current toast. Returns the new toast, whose last child is its Close button. */
   function show({ title, description = "", isDestructive }: ToastRequest): Element {
     const toast = document.createElement("div");
     toast.className = "ui-toast";
@@ -54,7 +54,7 @@ export function createToastRegion(
   }
 
   /**
-   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts its content again, since
+   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts its content anew, since
    * screen readers ignore content that arrives together with its region.
    */
   function moveTo(container: Element): void {

@@ -4,7 +4,7 @@ import { topDialog } from "./openDialogs.ts";
 import { currentToast, dismissToast, type ToastRequest } from "./toast.ts";
 import { createToastRegion } from "./toastRegion.ts";
 
-/** Call it once. Returns a function that stops. */
+/** Shows each toast until the returned function is called. Call this once. */
 export function showToasts(): () => void {
   const viewport = document.createElement("section");
   viewport.ariaLabel = "Notifications (F8)";

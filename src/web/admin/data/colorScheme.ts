@@ -23,7 +23,7 @@ export function chooseScheme(scheme: Scheme): void {
   applyScheme(scheme);
 }
 
-/** Applies the choice and follows changes of the system. Returns a function that stops. */
+/** Applies the choice and follows changes of the system's scheme. Returns a function that ends this. */
 export function startSchemeSync(): () => void {
   applyChosenScheme();
   const system = matchMedia("(prefers-color-scheme: dark)");

@@ -58,7 +58,7 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 
 /**
  * A form's submissions with a column for every question ever asked, in order of appearance. Questions are identified by
- * id and have their latest label. Columns found later are appended to earlier rows at the end.
+ * id and have their latest label. Rows read before a column appeared are filled up at the end.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -161,7 +161,7 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/** Labels are those at the time of submission, so the text remains readable after the form changes. */
+/** Has the labels at the time of submission, so the text remains readable after the form changes. */
 function formatAnswers(row: ExportedSubmission): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions

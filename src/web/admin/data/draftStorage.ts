@@ -13,7 +13,10 @@ export const canStoreDrafts = () => isStorageAvailable;
 /** The texts that this window has last written or read, by draft id. Only changed texts are written. */
 export const storedTexts = new Map<string, string>();
 
-/** Stores drafts, so that they survive a closed tab. Some may be missing if the storage is full or not permitted. */
+/**
+ * Stores drafts, so that they survive a closed tab, and deletes stored ones that are no longer unsaved. Some may be
+ * missing if the storage is full or not permitted.
+ */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, encodeDraft(draft)]));
   try {
@@ -36,7 +39,7 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
 
 type StoredDraft = Omit<DraftState, "label"> & { readonly name: string };
 
-/** By id; empty if they can't be read. */
+/** Returns the stored drafts by id; none if the storage can't be read. */
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
@@ -77,7 +80,7 @@ export function parseDraft(text: string): DraftState | undefined {
 /** Another release may have other entities. */
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
-/** Includes drafts that this release can't read. */
+/** Deletes all drafts, even stored ones that this release can't read. */
 export function deleteDrafts(): void {
   drafts.value = {};
   try {

@@ -6,7 +6,7 @@ import { drafts, patchDraft, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 import { onWrite, type WriteEtags } from "./writes.ts";
 
-/** Restores stored drafts and stores every change. Returns a function that stops. */
+/** Restores stored drafts and stores every change. Returns a function that ends this. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
@@ -18,7 +18,7 @@ export function startDraftPersistence(): () => void {
   return () => ends.forEach((end) => end());
 }
 
-/** Updates drafts after this page's writes and reads. Returns a function that stops. */
+/** Updates drafts after this page's writes and reads. Returns a function that ends this. */
 export function startDraftSync(): () => void {
   const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;

@@ -11,7 +11,7 @@ interface EditedValue<T> {
   readonly newItemDraft: DraftState | undefined;
 }
 
-/** Applies the entity's drafts among `unsaved` to its stored value. */
+/** Applies the entity's drafts among `unsavedDrafts` to its stored value. */
 export function applyDrafts<T>(
   key: DocumentKey,
   stored: T,

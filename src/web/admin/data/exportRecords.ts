@@ -61,7 +61,7 @@ export async function exportRecords<T extends { readonly id: string }>(
 /** The server's maximum page size. */
 const ROWS_PER_REQUEST = 1000;
 
-/** Null for an empty list. */
+/** Reads the whole list. Null if it is empty. */
 async function readAllParts<T extends { readonly id: string }>(
   { path, createFile, language }: ExportJob<T>,
   progress: (done: number, total: number) => void,
@@ -72,7 +72,7 @@ async function readAllParts<T extends { readonly id: string }>(
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     // One page at a time, so the server and the browser stay responsive.
     const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, stop); // oxlint-disable-line no-await-in-loop
-    // New rows are first and move rows already read to the next page.
+    // Rows added meanwhile come first, so the next page begins with rows that were already read.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.addRecords(fresh);

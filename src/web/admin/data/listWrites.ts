@@ -16,7 +16,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Selects the entity's items that this list shows. Default: all. */
+  /** Returns whether this list shows an item of the entity. Default: it shows all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast's message about a new order. Default: that the order is saved. */
   readonly createMovedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;

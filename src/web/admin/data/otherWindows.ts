@@ -11,7 +11,7 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, createReadParams } from "./useEntity.ts";
 
-/** Replaces this window's draft by the one that another window stored or removed. */
+/** Replaces this window's draft with the one that another window stored, or discards it if that was removed. */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -27,13 +27,13 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
     discardDraft(id);
   }
   const draft = stored ?? local;
-  // After a save in another window, this window has an outdated base: read it again.
+  // After a save in another window, the stored values that this window has read are outdated.
   if (draft && (!stored || isBaseOutdated(stored)))
     void queryClient.invalidateQueries({ queryKey: createEntityQueryKey(draft.key, draft.parent) });
 }
 
 const DELETED_MESSAGE =
-  "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.";
+  "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
 /** Drafts of deleted items have no form. The save bar offers to discard them. */
 export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: unknown): void {

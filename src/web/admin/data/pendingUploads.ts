@@ -1,4 +1,4 @@
-/** The uploads in progress of the whole dashboard (addPictures.ts). */
+/** The dashboard's uploads: those in progress, and finished ones that still have a row (addPictures.ts). */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { UploadedFile, UploadStep } from "./uploadPicture.ts";
@@ -21,7 +21,7 @@ export interface PendingUpload {
   readonly state: UploadProgress;
 }
 
-/** In the order chosen. */
+/** In the order in which the files were chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
 const createSourceFilter = (source: string) => (each: PendingUpload) => each.source === source;

@@ -6,7 +6,7 @@ export type SheetHeight = "closed" | "half" | "full";
 
 const sheetHeight = signal<SheetHeight>("closed");
 
-/** At most one: the open tab's. */
+/** The number of mounted sheets: at most one, that of the open tab. */
 const sheetCount = signal(0);
 
 export const useSheetHeight = () => useSignalValue(sheetHeight);

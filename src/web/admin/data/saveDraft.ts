@@ -36,7 +36,7 @@ const SAVED_DISPLAY_MS = 2000;
 const OFFLINE_MESSAGE = "You're offline. Your changes are saved on this device.";
 
 interface SaveOptions {
-  /** True: saves even without changes. */
+  /** True: sends the values even without changes. */
   readonly isForced?: boolean;
   /** False: reports failures in a toast, since the save bar shows another tab's drafts. */
   readonly isReportedInBar?: boolean;

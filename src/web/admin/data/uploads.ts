@@ -23,7 +23,7 @@ export function createThumbnailUrl({ url, widths }: Upload): string {
   return smallest === undefined ? url : createVariantUrl(url, smallest);
 }
 
-/** Maps pictures' addresses to the details that pages need to show them. */
+/** Maps pictures' URLs to the details that pages need to show them. */
 export function createPictures(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [

@@ -47,7 +47,9 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
 }
 
 export interface Draft<K extends EntityKey = any> extends DraftLoadState {
+  /** The draft's id (`createDraftId`), not the item's. */
   readonly id: string;
+  /** The key of the draft's entity. */
   readonly key: K;
   /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
@@ -194,7 +196,7 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/** Shows what was typed as it will be stored, such as an address with its https://. */
+/** Shows what was typed as it will be stored, such as a URL with its https://. */
 function showStoredForm(draft: DraftState, name: string, values: Values, stored: unknown): void {
   const entity = entities[draft.key];
   const { [name]: read } = normalizeInput(entity, values);

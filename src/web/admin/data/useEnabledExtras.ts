@@ -4,7 +4,7 @@ import { useShell } from "../../shared/shell.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** The page contains the list. Only changes to it are read. */
+/** The list that the page contains, or the newer one in the cache once another component has read it. */
 export function useEnabledExtras(): readonly string[] {
   const { extras = [] } = useShell();
   const { value } = useEntity("extras", undefined, { enabled: false });

@@ -5,7 +5,7 @@ import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
 export interface PagedList<T> extends LoadState<readonly T[]> {
-  /** On all pages. */
+  /** The number of matching rows on all pages. */
   readonly total: number | undefined;
   readonly isReading: boolean;
   readonly hasMore: boolean;

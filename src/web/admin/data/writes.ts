@@ -152,7 +152,7 @@ export interface WriteEtags {
   readonly after: string | null;
 }
 
-/** Called for each write of this page, before the refetch. */
+/** Is called after each write of this page, before the refetch. */
 type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
 
 const listeners = new Set<WriteListener>();

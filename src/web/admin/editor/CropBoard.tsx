@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `ratio` is the one being cropped, or null. */
+/** `ratio` is the aspect ratio being cropped for, or null. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
@@ -124,7 +124,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** Arrow keys move the focal point by 1 %. */
+/** Arrow keys move the focal point by 1%. */
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -157,7 +157,7 @@ interface CropFrameProps {
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-/** Arrow keys on a corner move it by 1 %. */
+/** Arrow keys on a corner move it by 1%. */
 function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
   const { x, y, width, height } = crop;
   const handleKeyDown = (event: KeyboardEvent, corner: Corner) => {

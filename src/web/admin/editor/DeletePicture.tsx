@@ -1,4 +1,4 @@
-/** Deletes a picture: asks if it is in use; otherwise offers Undo. */
+/** Deletes a picture, with Undo. Asks first if the picture is in use. */
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";

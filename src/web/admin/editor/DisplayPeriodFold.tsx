@@ -78,19 +78,20 @@ function describeVisibility(period: DisplayPeriodValues, now: string): string | 
     : undefined;
 }
 
-/** Completes the form: what visitors see with these values. */
+/** The sentence below the fields: when visitors see the item with these values. */
 export function describeOutcome(period: DisplayPeriodValues, now: string): string {
   const visibility = getVisibility(period, now);
-  if (visibility.state === "over") return "The end date has passed. Visitors no longer see it.";
+  if (visibility.state === "over")
+    return "Visitors no longer see this, because its end date has passed.";
   const until = isCompleteTime(period.shownUntil) && formatLocalDateTime(period.shownUntil, now);
   if (visibility.state === "shown")
     return until
-      ? `Visitors see it from now until ${until}.`
-      : "Visitors see it until you remove it.";
+      ? `Visitors see this from now until ${until}.`
+      : "Visitors see this until you remove it.";
   const from = formatLocalDateTime(visibility.from, now);
   return until
-    ? `Visitors see it from ${from} until ${until}.`
-    : `Visitors see it from ${from} until you remove it.`;
+    ? `Visitors see this from ${from} until ${until}.`
+    : `Visitors see this from ${from} until you remove it.`;
 }
 
 const isCompleteTime = (wall: string | null): wall is string =>

@@ -4,7 +4,7 @@ import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT_STYLE = { marginTop: 8 };
 
-/** Only active forms with a page of their own; nothing without any. */
+/** Lists active forms that have a page of their own. Renders nothing if there are none. */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
   const offered = forms.filter(({ isActive, path }) => isActive && path);

@@ -88,7 +88,7 @@ function completeAddress(typed: string): string | undefined {
   return checkRichLink(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/** A save may have replaced the editor's content by the stored text. Then the equal link in it is returned. */
+/** A save may have replaced the editor's content with the stored text. Then the equal link in that text is returned. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

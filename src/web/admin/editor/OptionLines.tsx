@@ -40,7 +40,7 @@ export function OptionLines(props: InputProps) {
 
 function createDuplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `"${each}"`).join(", ");
-  return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
+  return `${named} ${doubles.length === 1 ? "is" : "are"} listed more than once.`;
 }
 
 /** A bullet, a number or a letter at the beginning of a pasted item. */

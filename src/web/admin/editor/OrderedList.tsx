@@ -21,7 +21,7 @@ import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOr
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
-  /** The browser asks it before a deletion. Default: no question. */
+  /** The browser asks this question before a deletion. Default: no question. */
   readonly deleteQuestion?: string | undefined;
   /** Replaces the deletion, if more is deleted with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;

@@ -40,7 +40,7 @@ export interface PictureEditorProps {
   readonly onClose: () => void;
 }
 
-/** Changes are stored by Save image only. Replace and Delete act at once. */
+/** Only Save image stores changes. Replace and Delete act at once. */
 export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);
@@ -195,7 +195,7 @@ interface ReplacePictureProps {
   readonly onReplaced: (id: string, url: string) => void;
 }
 
-/** Replaces the file in all places. The old one is in the trash. */
+/** Replaces the file wherever it is used. The old file is moved to the trash. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replacedUpload: upload,

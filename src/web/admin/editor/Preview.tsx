@@ -91,7 +91,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Loaded when it is first visible. */
+/** Loaded with the first preview that is shown. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,

@@ -9,7 +9,10 @@ import { createResource, useResource } from "../data/resource.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { writeToEntity } from "../data/writes.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
-import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
+import {
+  formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
+} from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
@@ -56,7 +59,9 @@ export function Revisions(props: RevisionsProps) {
           <div className="revisions split gap-16">
             <ul className="history-list">
               <li className="history-current title-note small">
-                <strong>Current version, saved {formatRelativeDateTime(now.savedAt)}</strong>
+                <strong>
+                  Current version, saved {formatRelativeDateTimeInSentence(now.savedAt)}
+                </strong>
                 <RevisionChanges revision={now} />
               </li>
               {earlier.map((each) => (
@@ -136,7 +141,7 @@ function RevisionPreview(props: RevisionPreviewProps) {
 
 const getHistoryPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
-/** Offers Undo. Resolves to whether it worked. */
+/** Restores a version and offers Undo. Resolves to whether the version was restored. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
   const path = getHistoryPath(entity);
   try {

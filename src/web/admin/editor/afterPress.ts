@@ -2,7 +2,7 @@
 
 let isPressed = false;
 
-/** Returns a function that stops. */
+/** Notes whether a mouse button or finger is down. Returns a function that ends this. */
 export function trackPresses(): () => void {
   const ended = new AbortController();
   const options = { capture: true, signal: ended.signal };

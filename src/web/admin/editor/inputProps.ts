@@ -12,10 +12,10 @@ export interface FieldOverrides {
   readonly fallback?: string;
   /** The color that must contrast with this one. Default: the form's background color. */
   readonly contrastWith?: ContrastReference;
-  /** True: the image picker is folded until it is opened. */
+  /** True: the image picker is collapsed until it is opened. */
   readonly isFolded?: boolean;
   readonly rows?: number;
-  /** True: the field has the focus when a dialog opens. */
+  /** True: the field gets the focus when its dialog opens. */
   readonly isFocused?: boolean;
   /** True: only a date, without a time of day. */
   readonly isDayOnly?: boolean;

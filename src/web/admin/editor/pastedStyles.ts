@@ -67,8 +67,8 @@ function isItalic(style: string): boolean | undefined {
 }
 
 /**
- * Invisible, or for screen readers only, such as LinkedIn's "hashtag" before each #. Word copies the comments of its
- * reviewers along, which aren't part of the text.
+ * Whether an element is invisible or for screen readers only, such as LinkedIn's "hashtag" before each #. Word also
+ * copies reviewers' comments, which aren't part of the text.
  */
 export const isHidden = (element: HTMLElement) =>
   element.hidden ||

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
-/** `value` arranges the sections, including enabled extras, in a given order. */
+/** `value` is a function that arranges the sections, including enabled extras. */
 export function useArrangement() {
   const on = useEnabledExtras();
   const { data, error, refetch } = useQuery({

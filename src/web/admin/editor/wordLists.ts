@@ -10,7 +10,7 @@ interface WordListItem {
   readonly isOrdered: boolean;
 }
 
-/** Replaces each run of items by nested lists. */
+/** Replaces each run of items with nested lists. */
 export function rebuildWordLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
     wrapper.replaceWith(...wrapper.childNodes);
@@ -25,7 +25,7 @@ export function rebuildWordLists(body: HTMLElement): void {
   for (const run of runs) nestItems(run);
 }
 
-/** The previous element, unless text is between. */
+/** The previous element, unless there is text in between. */
 function findPreviousElement(element: Element): Element | undefined {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))

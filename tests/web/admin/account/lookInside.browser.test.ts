@@ -43,7 +43,7 @@ async function openBackup(): Promise<void> {
   await dashboard.open("email");
   await followLink(page(), "tab=email&account=backups");
   await page()
-    .getByRole("button", { name: /^View backup from/ })
+    .getByRole("button", { name: /^View backup from today, / })
     .last()
     .click();
   await page().getByText("What do you want to restore?").waitFor();
@@ -109,7 +109,7 @@ test("one of the deleted pictures can be chosen and restored; or everything: the
   await eventually(
     () =>
       page()
-        .getByRole("button", { name: /^View backup from/ })
+        .getByRole("button", { name: /^View backup from today, / })
         .count(),
     2,
   );

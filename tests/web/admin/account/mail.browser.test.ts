@@ -106,6 +106,7 @@ test("unsent mail is listed with its reason, and can be retried", async () => {
   const row = page().locator(".mail-message").first();
   await row.getByText("New submission from Ann").waitFor();
   await row.getByText("Nothing is listening on this port. Check the port number.").waitFor();
+  await row.getByText(/^Waiting\. Next attempt: today, \d\d:\d\d$/).waitFor();
   await row.getByRole("button", { name: /^Retry/ }).click();
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });

@@ -119,8 +119,7 @@ test("input for an item that somebody else deleted is offered in the save bar", 
   expect(drafts.value[id]).toMatchObject({
     isInSaveBar: true,
     phase: "failed",
-    reason:
-      "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.",
+    reason: "This was deleted elsewhere. Discard your changes, or have it restored from the trash.",
   });
 });
 

@@ -89,7 +89,7 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   await field("Link (optional)").fill(ANNOUNCEMENT.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: ANNOUNCEMENT.text }).waitFor();
-  await dashboard.shows("Visitors see it until you remove it.");
+  await dashboard.shows("Visitors see this until you remove it.");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual(ANNOUNCEMENT);
@@ -97,7 +97,7 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   await field("Show until (optional): time").fill("21:00");
   const says = (words: string) =>
     dashboard.page.locator(".card").getByText(words, { exact: true }).waitFor();
-  await says("Visitors see it from now until Sun 15 Mar 2099, 21:00.");
+  await says("Visitors see this from now until Sun 15 Mar 2099, 21:00.");
   await field("Show from (optional): date").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
   await dashboard.shows(
@@ -130,7 +130,7 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
   await field("Show from (optional): date").fill("2099-12-01");
   await field("Show from (optional): time").fill("09:00");
   await dialog("Edit Highlight")
-    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00 until you remove it.")
+    .getByText("Visitors see this from Tue 1 Dec 2099, 09:00 until you remove it.")
     .waitFor();
   await button("Update Highlight").click();
   const row = dashboard.page.locator("li.list-row", { hasText: item.title });

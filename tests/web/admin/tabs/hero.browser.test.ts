@@ -60,6 +60,7 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
   await field("Main Title").fill("Second");
   await page.getByRole("button", { name: "History" }).click();
   const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
+  await dialog.getByText(/^Current version, saved today, \d\d:\d\d$/).waitFor();
   const earlier = dialog.frameLocator("iframe");
   await earlier.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
   await dialog.getByRole("button", { name: "Restore this version" }).click();

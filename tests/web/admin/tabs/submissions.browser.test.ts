@@ -375,7 +375,7 @@ describe("following up", () => {
     expect((await stored())[0].notes).toHaveLength(1);
     expect(await note.inputValue()).toBe("");
     await row("Ann")
-      .getByRole("button", { name: /^Delete note from / })
+      .getByRole("button", { name: /^Delete note from today, / })
       .click();
     await row("Ann").locator(".notes li").waitFor({ state: "detached" });
     await button("Undo").click();

@@ -27,7 +27,10 @@ import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
-import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
+import {
+  formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
+} from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { DevicesCard } from "./Devices.tsx";
@@ -199,10 +202,12 @@ const getKindLabel = ({ kind }: MessageSummary) =>
 
 function describeState({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent")
-    return { tone: "ok", label: `Sent ${formatRelativeDateTime(sentAt ?? "")}` } as const;
+    return { tone: "ok", label: `Sent ${formatRelativeDateTimeInSentence(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
   const label =
-    attempts === 0 ? "Sending..." : `Waiting, next attempt ${formatRelativeDateTime(nextAt)}`;
+    attempts === 0
+      ? "Sending..."
+      : `Waiting. Next attempt: ${formatRelativeDateTimeInSentence(nextAt)}`;
   return { tone: "warn", label } as const;
 }
 
